@@ -19,9 +19,11 @@ from scoresheets.cli.small_talk import ENDS, OF_EVENING, PLAY_AGAIN
 from scoresheets.cli.table import agreed, begun, turned
 from scoresheets.cli.tally import with_a_winner
 from scoresheets.cli.wanted_game import (
+    LATEST,
     asks,
     clauses,
     goes_on,
+    kept_score_of,
     known_names,
     latest_group,
     name_and_people,
@@ -91,8 +93,9 @@ class NextGame:
         self.first = first
         self.wins = ""  # what was said about who wins a tally
         self.questions: list[str] = []  # what was asked behind the next game
-        latest = journal.latest()
-        last = journal.readable(latest) if latest else None
+        latest = dict.fromkeys((journal.latest() or 0, *sorted(journal.numbers(), reverse=True)[:LATEST]))
+        readable = (journal.readable(number) for number in latest if number)
+        last = next((session for session in readable if not session.aside), None)
         self.last = None if last and (last.only_totals or isinstance(last, UnreplayableSession)) else last
 
     def session(self) -> Session | None:
@@ -131,7 +134,7 @@ class NextGame:
         if number := session_meant(self.journal, line):
             return self._by_command(["resume", str(number)])
         line, *more = clauses(line) or [""]
-        keeps = _KEEPS.match(line)
+        keeps = kept_score_of(line)
         if not keeps and self._asks(line):
             for question in (line, *more):
                 self._answer(
@@ -141,7 +144,7 @@ class NextGame:
         self.questions = [one for one in more if asks(one)]
         line = " ".join((line, *(one for one in more if not asks(one))))
         line = self._without_remarks(line)
-        line = _KEEPS.sub("", line).rstrip("?!. ") if keeps else of_game(line)
+        line = kept_score_of(line) or of_game(line)
         words = split(line)
         if words[:1] == ["referee"]:  # as in the shell
             words = words[1:]
@@ -380,10 +383,6 @@ def _within(text: str, slug: str) -> bool:
 
 _I_AM = re.compile(r"[,.;]?\s+(?:and )?\(?(?:i['\u2019]?m|i am) (?P<name>\w+)\)?[.!]*$", re.IGNORECASE)
 _ME_IS = re.compile(r"\bme \((?P<name>\w+)\)", re.IGNORECASE)
-_KEEPS = re.compile(
-    r"(?:.{0,20}\b)?(?:keep|count|track) (?:the |our )?(?:scores?|points|track|tally) (?:of|for|in) (?:a game of )?",
-    re.IGNORECASE,
-)
 _DEALS = re.compile(r"[,.;]\s*(?P<who>\w+) deals(?: first)?[.!]*$", re.IGNORECASE)
 _WINS = re.compile(r"[,.;]\s*(?:the )?(?P<wins>most|fewest)(?: points?)? wins?[.!]*$", re.IGNORECASE)
 

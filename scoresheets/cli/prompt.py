@@ -101,7 +101,7 @@ def evening(number: int = 0, plain: bool = False) -> int:
             sitting = Sitting(session, plain=plain, me=me if me in session.referee.players else NOBODY)
             at_the_prompt(sitting, greet=known)
             me, then = sitting.me or me, sitting.then
-            if not sitting.session.ended:
+            if not (sitting.session.ended or sitting.session.aside):
                 break
             session = None
     return FINE

@@ -43,6 +43,7 @@ from scoresheets.cli.small_talk import (
     NEXT_HAND,
     NO,
     NO_SUCH,
+    NOT_MEANT,
     NOT_THERE,
     OF_EVENING,
     OF_HAND,
@@ -62,6 +63,9 @@ from scoresheets.cli.table import close, draw, heading, show_where_we_are
 from scoresheets.cli.wanted_game import (
     LONGEST_NAME,
     Wanted,
+    asks,
+    clauses,
+    kept_score_of,
     known_names,
     latest_group,
     name_and_people,
@@ -178,6 +182,7 @@ class Sitting(LineAnswers):
         self.said_dispute = False  # whether it was said how to settle a disagreement
         self.me = me
         self.then = ""  # what was typed about the next game
+        self.came_from = 0  # the session that was left open for this one
         self.before_me = ""  # the line that waits until it is known who types
         self.lines: list[Typed] = []
         self._accepted: list[int] = []
@@ -275,7 +280,7 @@ class Sitting(LineAnswers):
         return self._answered(asked)
 
     def _answer_to_offers(self, typed: str, bare: str, source: str) -> int | None:
-        if self.offers and (YES.fullmatch(typed) or NO.fullmatch(typed)):
+        if self.offers and (YES.fullmatch(typed) or _refuses(typed)):
             return self._yes_or_no(typed, source)
         if offer := next((made for made in self.offers if typed.removeprefix("#") == made.key), None):
             rest = self.unheard
@@ -292,7 +297,8 @@ class Sitting(LineAnswers):
         return None
 
     def _undo_in_words(self, typed: str, bare: str, source: str) -> int | None:
-        if any(TAKES_BACK.fullmatch(text) for text in (typed, bare)):
+        begun_only = not self.session.entries and _refuses(typed)
+        if begun_only or any(TAKES_BACK.fullmatch(text) for text in (typed, bare)):
             return self._take_last_back()
         if any(PUTS_BACK.fullmatch(text) for text in (typed, bare)):
             return self._forth("") or FINE
@@ -395,7 +401,7 @@ class Sitting(LineAnswers):
     def _yes_or_no(self, typed: str, source: str) -> int:
         """Takes the only offer, or leaves everything as it is."""
         offered = [offer for offer in self.offers if not offer.overrule]
-        if NO.fullmatch(typed):
+        if _refuses(typed):
             self.offers = []
             console.say("Nothing was changed.")
             return FINE
@@ -510,15 +516,31 @@ class Sitting(LineAnswers):
         """
         if number := session_meant(self.session.journal, typed, self.session.number):
             return self._command("resume", [str(number)])
+        said, questions = clauses(typed), ""
+        while len(said) > 1 and asks(said[-1]):
+            questions = f"{said.pop()} {questions}".strip()
+        stops = self._stops(" ".join(said)) if questions else None
+        if stops and not stops.groupdict().get("then"):
+            self._end("")
+            return self._answered(questions)
+        kept = kept_score_of(typed)
+        typed = f"new {kept}" if kept else " ".join(said) if questions else typed
         if len(typed) > MOST_LETTERS or self._names(typed.partition(" ")[0]) or not (wants := wanted(typed)):
             return None
-        if wants.slug and asks_of_earlier(self.session, typed):
+        if wants.slug and (asks_of_earlier(self.session, typed) or (wants.stops and asks(typed) and not wants.plays)):
             return None
         command = typed.partition(" ")[0].lower() == "new"
         if not wants.slug:
-            return self._unknown_game(wants.name) if command and not _HAND.fullmatch(wants.name) else None
+            return self._unknown_game(wants.name, bool(kept)) if command and not _HAND.fullmatch(wants.name) else None
+        if wants.ends(self.session.slug):
+            self._end("")
+            follows = wanted(wants.rest)
+            self.then = follows.line if follows and follows.slug else ""
+            return self._answered(questions) if questions and not self.then else FINE
         known = self._known()
         names = people(wants.rest, known)
+        if names and wants.joined and not says_same(names):
+            names = [*map(str, self.session.referee.seats), *names]
         if names is None or not (command or self._asks_for(wants, names, typed)):
             return None
         journal, over, same = self.session.journal, self.session.referee.over, says_same(names)
@@ -528,7 +550,8 @@ class Sitting(LineAnswers):
         line = f"{game.slug} {'--same' if again else ' '.join(map(quoted, group))}{_options(wants.rest)}"
         if (command or over) and names and group:
             return self._new_game(line)
-        then = line if same and not again else wants.line
+        then = line if (same and not again) or wants.joined else wants.line
+        then = f"{then}. {questions}" if questions else then
         if not command and not over and wants.stops:
             self._end("")
             self.then = then
@@ -551,23 +574,29 @@ class Sitting(LineAnswers):
             return wants.surely or not (self._reads_as_report(typed) or self._is_read(typed))
         if not names and not referee.over and (wants.before or {first} & {*referee.vocabulary.shapes, *SUITS}):
             return False
-        return not (len(names) == 1 or self._asks(typed) or self._reads_as_report(typed) or self._is_read(typed))
+        asked = self._asks(typed) and not wants.plays
+        return not (len(names) == 1 or asked or self._reads_as_report(typed) or self._is_read(typed))
 
     def _known(self) -> set[str]:
         """The folded names of everybody who has played."""
         names = [*known_names(self.session.journal), *map(str, self.session.referee.seats)]
         return {folded(name) for name in names}
 
-    def _unknown_game(self, text: str) -> int | None:
-        """Offers a tally for a game that isn't known, if a line names it and its players. None for any other line."""
+    def _unknown_game(self, text: str, keeps: bool = False) -> int | None:
+        """Offers a tally for a game that isn't known, if a line names it and its players. None for any other line.
+
+        If the line says that it ``keeps`` the score, the present players are meant unless it names others.
+        """
         name, names = name_and_people(text, self._known())
+        if keeps and not names:
+            name, names = text, [str(seat) for seat in self.session.referee.seats]
         words = name.split()
         verbs = self.session.referee.vocabulary.shapes
         says = any(stem in verbs for word in words for stem in stems(word)) or self._names(" ".join(words[:1]))
         if not names or says or len(words) > LONGEST_NAME or not re.search(r"[^\W\d]", name):
             return None
         wants = wanted(text)
-        if name[0].islower() and not (wants and wants.before):
+        if name[0].islower() and not keeps and not (wants and wants.before):
             return None  # no name of a game, but a word that isn't known
         players = " ".join(map(quoted, names))
         near = nearest(plain(name.replace(" ", "-")), games(), 1)
@@ -790,10 +819,23 @@ class Sitting(LineAnswers):
         return FINE
 
     def _take_last_back(self) -> int:
-        """Undoes the last typed line for a user who asks for it in words."""
+        """Undoes the last typed line for a user who asks for it in words. Without any, the game is taken back."""
+        if not self.session.entries:
+            return self._take_game_back()
         self._back("")
         self.restored = ""
         return self._show_state()
+
+    def _take_game_back(self) -> int:
+        """Leaves out a game in which nothing was entered, and returns to the one before it."""
+        number, name = self.session.number, self.session.played
+        self.session.set_aside("begun by mistake")
+        self.offers = []
+        console.say(f"{name} doesn't count, as if it hadn't begun. To bring it back, type `resume {number}`.")
+        if self.came_from:
+            return self._command("resume", [str(self.came_from)])
+        self.left = True
+        return FINE
 
     def _take_back(self, count: int) -> list[JournalReport]:
         going = self.session.undo(count)
@@ -1053,6 +1095,7 @@ class Sitting(LineAnswers):
             console.say("Nothing was decided.")
             return self._hear(left.line, "")
         if (number := self.session.journal.in_play()) and number != self.session.number and name in ("new", "resume"):
+            self.came_from = 0 if self.session.ended or self.session.aside or name != "new" else self.session.number
             self.session = self.session.journal.session(number)
             self.lines, self.offers, self.then = [], [], ""
         return code
@@ -1104,7 +1147,7 @@ class Sitting(LineAnswers):
 
     def leave(self) -> None:
         """Prints the farewell."""
-        if not self.session.ended and not self.session.referee.over:
+        if not self.session.ended and not self.session.referee.over and not self.session.aside:
             console.say(f"Session {self.session.number} is still open. To continue it, run `referee table`.")
 
 
@@ -1114,6 +1157,11 @@ def _words_of(text: str) -> set[str]:
     return words | {
         str(sign) for word in text.split() for card in read_cards(word) or () for sign in (card.suit, card.rank)
     }
+
+
+def _refuses(text: str) -> bool:
+    """Whether a line says *no*, or that the one before was misunderstood."""
+    return bool(NO.fullmatch(text) or (NOT_MEANT.fullmatch(text) and not TAKES_BACK.fullmatch(text)))
 
 
 def _number(text: str) -> int:

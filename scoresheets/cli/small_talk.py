@@ -13,6 +13,16 @@ TAKES_BACK = re.compile(
 )
 """Ways to ask for an undo of the last line."""
 
+NOT_MEANT = re.compile(
+    r"(?:(?:no|nope|w?h?oops+|sorry|wait|oh|hey|nothing)[,.! ]+)*"
+    r"(?:(?:that|this|it)(?:['\u2019]s| is| was)(?: (?:only|just|not|a|an|the|my|all))* "
+    r"(?:question|mistake|wrong|names?|error|accident|typo)\b.*|wrong (?:game|line|one|players?)"
+    r"|(?:i|we) (?:did not|didn['\u2019]t|never) (?:mean|want|ask)\b.*|(?:i|we) (?:was|were) (?:just |only )?asking\b.*"
+    r"|leave it|(?:cancel|undo|delete|scrap|forget|remove) (?:the|this|that) (?:\w+ )?(?:game|session))[.!]*",
+    re.IGNORECASE,
+)
+"""Ways to say that the line before wasn't meant as it was understood."""
+
 PUTS_BACK = re.compile(
     r"(?:no,?\s+)?(?:(?:put|bring|get) (?:that|it|this)(?: one)? back(?: in)?|redo (?:that|it|this))[.!]*",
     re.IGNORECASE,

@@ -25,7 +25,7 @@ LONGEST_NAME = 4  # words
 MOST_BEFORE = 16  # words before it
 LATEST = 10  # sessions to look through for players
 
-_STOPS = frozenset(("stop", "end", "finish", "quit", "enough", "done"))
+_STOPS = frozenset(("stop", "end", "finish", "quit", "enough", "done", "finished"))
 _NEXT = frozenset(
     (*_STOPS, "game", "next", "new", "another", "switch", "switching", "change", "let's", "lets", "start")
 )
@@ -57,6 +57,7 @@ _BESIDES = (
     )
 )
 """Words that people say with the names of players."""
+_JOINS = frozenset(("too", "also", "joins", "joining"))
 _NEVER = (SMALL | ASKING | _BEFORE) - {"will", "may"}
 """Words that are no names, unless somebody of that name has played before."""
 _WH = frozenset(("who", "whose", "what", "how", "when", "where", "why", "which"))
@@ -80,9 +81,23 @@ class Wanted(NamedTuple):
         return bool(self.before & _NEXT)
 
     @property
+    def joined(self) -> bool:
+        """Whether the players that it names join those of the present game: ``hearts, Dan's here too``."""
+        return not _JOINS.isdisjoint(_WORD.findall(self.rest.lower()))
+
+    def ends(self, slug: str) -> bool:
+        """Whether it says that a game stops, and not that it is played again: ``ok end of the razz``."""
+        return self.stops and self.slug == slug and not self.plays and not self.before & {"another", "new", "next"}
+
+    @property
     def stops(self) -> bool:
         """Whether the line says that the present game stops."""
         return bool(self.before & _STOPS)
+
+    @property
+    def plays(self) -> bool:
+        """Whether the line says that the game is played."""
+        return bool(self.before & {"play", "playing", "start"})
 
     @property
     def perhaps(self) -> bool:
@@ -117,6 +132,18 @@ def wanted(line: str) -> Wanted | None:
             return Wanted(name, "", "", frozenset(before)) if before else None
         before.append(said)
     return None
+
+
+def kept_score_of(line: str) -> str:
+    """The rest of a line that asks to keep the score of a game: ``keep score of Bimbo, Ann and Ben``. "" for others."""
+    found = _KEEPS.match(line)
+    return line[found.end() :].rstrip("?!. ") if found else ""
+
+
+_KEEPS = re.compile(
+    r"(?:.{0,20}\b)?(?:keep|count|track) (?:the |our )?(?:scores?|points|track|tally) (?:of|for|in) (?:a game of )?",
+    re.IGNORECASE,
+)
 
 
 def goes_on(line: str) -> tuple[str, int] | None:
@@ -219,8 +246,8 @@ def without_courtesies(words: list[str], known: Collection[str]) -> list[str]:
         return words
     kept: list[str] = []
     for word in words:
-        bare = re.sub(r"['\u2019]s(?=[,:;.!]*$)", "", word.rstrip(",:;.!"))
-        mark = "," * (word.rstrip(".!")[-1:] in (",", ":", ";"))
+        bare = re.sub(r"['\u2019]s(?=[,:;.!]*$)", "", word.rstrip(",:;.!?"))
+        mark = "," * (word.rstrip(".!?")[-1:] in (",", ":", ";"))
         if bare not in _BESIDES or folded(bare) in known:
             kept.append(bare + mark)
         elif mark and kept and not kept[-1].endswith(","):
@@ -244,9 +271,10 @@ def people(text: str, known: Collection[str]) -> list[str] | None:
     except CommandError:
         return None
     words = words[: next((at for at, word in enumerate(words) if word.startswith("-")), len(words))]
-    while words and words[0].strip(",.:").lower() in _AFTER:
+    freely = bool(words) and words[0].lower() in _AFTER - _WHEN
+    while words and words[0].strip(",.:?").lower() in _AFTER:
         words = words[1:]
-    words = [word for word in words if word.strip(",")]
+    words = without_courtesies([word for word in words if word.strip(",")], known)
     if any(character.isdigit() for word in words for character in word):
         return None  # it says what somebody has
     if says_same(words):
@@ -256,12 +284,18 @@ def people(text: str, known: Collection[str]) -> list[str] | None:
     except CommandError:
         return words  # somebody says *me*
     sure = all(folded(name) in known or name[:1].isupper() for name in names)
+    sure = sure or (freely and len(names) > 1 and not (not_names(names, known) or perhaps_names(names, known)))
     return names if sure else None
 
 
 def known_names(journal: SessionJournal) -> list[str]:
-    """The names of everybody who has played."""
-    return [str(name) for _, name, _, _ in proof.players(journal.link, journal.path)]
+    """The names of everybody who has played, except in games that were left out."""
+    asked = (
+        "SELECT player_id FROM seat JOIN session ON session.id = seat.session_id"
+        " GROUP BY player_id HAVING min(session.aside) IS NOT NULL AND count(session.aside) = count(*)"
+    )
+    left_out = {number for (number,) in journal.link.execute(asked)}
+    return [str(name) for number, name, _, _ in proof.players(journal.link, journal.path) if number not in left_out]
 
 
 def name_and_people(text: str, known: Collection[str]) -> tuple[str, list[str]]:
@@ -323,7 +357,7 @@ def _latest(journal: Journal, first: Session | None) -> Iterator[Session]:
         yield first
     for number in sorted(journal.numbers(), reverse=True)[:LATEST]:
         session = journal.readable(number)
-        if not isinstance(session, UnreplayableSession) and not session.only_totals:
+        if not isinstance(session, UnreplayableSession) and not session.only_totals and not session.aside:
             yield session
 
 
@@ -352,7 +386,7 @@ def _between_commas(words: list[str]) -> Iterator[str]:
 
 
 __all__ = [
-    "Wanted", "asks", "clauses", "goes_on", "known_names", "latest_group", "name_and_people", "names_apart",
-    "not_names", "of_game", "people", "perhaps_names", "plain", "says_same", "session_meant", "wanted",
+    "LATEST", "Wanted", "asks", "clauses", "goes_on", "kept_score_of", "known_names", "latest_group", "name_and_people",
+    "names_apart", "not_names", "of_game", "people", "perhaps_names", "plain", "says_same", "session_meant", "wanted",
     "without_courtesies",
 ]  # fmt: skip

@@ -9,9 +9,10 @@ from typing import Protocol
 
 import pytest
 
-from scoresheets.cli import prompt
+from scoresheets.cli import console, prompt, run
 from scoresheets.cli.next_game import NextGame, Question
 from scoresheets.cli.prompt_lines import Sitting
+from scoresheets.cli.wanted_game import known_names
 from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.session import Session
 from scoresheets.looking_back.overview import sessions
@@ -287,3 +288,105 @@ def test_the_score_of_any_game_is_kept(db: Path, line: str) -> None:
 def test_keeping_the_score_of_a_known_game_begins_it(db: Path) -> None:
     session, _ = opened(db, "keep score of hearts", "Ann Ben Cat Dan")
     assert session and session.slug == "hearts"
+
+
+BEGUN_BY_MISTAKE = [
+    "no",
+    "undo",
+    "cancel that",
+    "that was wrong",
+    "no, that was a question, not names",
+    "oops, wrong game",
+    "sorry, that was a mistake",
+    "no, I didn't mean that",
+    "cancel the game",
+]
+
+
+@pytest.mark.parametrize("line", BEGUN_BY_MISTAKE)
+def test_a_game_begun_by_mistake_is_taken_back(evening: Path, sits: Sits, line: str) -> None:
+    before = opened(evening)[1][0].default
+    sitting = sits("gops", "Whos Winning", line)
+    assert sitting.left and sessions(evening)[-1].state == "set aside"
+    with open_journal(evening) as journal:
+        assert "Winning" not in known_names(journal)
+    assert opened(evening)[1][0].default == before
+
+
+def test_taking_a_game_back_leads_to_the_one_before(sits: Sits) -> None:
+    sitting = sits("hearts", "Ann Ben Cat Dan", "hearts 5 5 3 0", "new spades Ann Ben Cat Dan", "no, wrong game")
+    assert sitting.session.slug == "hearts" and not sitting.left
+
+
+@pytest.mark.parametrize("line", [*BEGUN_BY_MISTAKE, "no passing", "no hearts"])
+def test_a_game_with_entries_isn_t_taken_back(db: Path, sits: Sits, line: str) -> None:
+    sitting = sits("hearts", "Ann Ben Cat Dan", "hearts 5 5 3 0", line, "undo", "undo")
+    assert not sitting.left and sessions(db)[-1].state == "open"
+
+
+@pytest.mark.parametrize("line", ["no passing", "play to 50", "no jack"])
+def test_a_house_rule_at_the_beginning_takes_nothing_back(db: Path, sits: Sits, line: str) -> None:
+    assert not sits("hearts", "Ann Ben Cat Dan", line).left
+
+
+def test_after_a_game_that_was_taken_back_the_next_one_is_asked_for(
+    db: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers = ["gops Ann Ben", "hearts Ann Ben Cat"]
+    monkeypatch.setattr(console, "at_a_terminal", lambda: True)
+    monkeypatch.setattr(prompt, "questioned", lambda _: answers.pop(0) if answers else None)
+    monkeypatch.setattr(prompt.Prompt, "lines", lambda prompt: iter(["no"]))
+    assert run(["table"]) == 0
+    assert not answers and [row.state for row in sessions(db)] == ["set aside", "set aside"]
+
+
+FOUR = "Ann Ben Cat Dan"
+
+
+@pytest.mark.parametrize(
+    ("slug", "players", "line", "then"),
+    [
+        ("oh-hell", FOUR, "stop here, let's play spades. what do I need to do?", "spades. what do I need to do?"),
+        ("razz", "Ann Ben Cat", "ok end of the razz", ""),
+        ("skat", "Ann Ben Cat", "that's the end of the skat", ""),
+        ("razz", "Ann Ben Cat", "let's finish razz. how did everybody do?", ""),
+        ("whist", FOUR, "stop whist", ""),
+        ("razz", "Ann Ben Cat", "ok we're done with that one, hearts with all four: Ann, Ben, Cat, Dan",
+         "hearts with all four: Ann, Ben, Cat, Dan"),
+        ("razz", "Ann Ben Cat", "end of the razz, now hearts with Ann, Ben and Cat", "hearts with Ann, Ben and Cat"),
+        ("skat", "Ann Ben Cat", "we're finished with this, let's play wizard next", "wizard"),
+    ],
+)  # fmt: skip
+def test_a_game_ends_and_only_another_that_is_named_follows(
+    sits: Sits, slug: str, players: str, line: str, then: str
+) -> None:
+    sitting = sits(slug, players, line)
+    assert (sitting.left, sitting.session.ended is not None, sitting.then) == (True, True, then)
+
+
+@pytest.mark.parametrize(
+    ("line", "offer"),
+    [
+        ("hearts now please, Dan's here too", "new hearts Ann Ben Cat Dan"),
+        ("can we play spades next? Ann, Ben, Cat and Dan", "new spades Ann Ben Cat Dan"),
+        ("let's play gops with Ann and Ben please", "new gops Ann Ben"),
+        ("let's play whist with ann, ben, cat and uli", "new whist ann ben cat uli"),
+        ("time for wizard, Dan joins us", "new wizard Ann Ben Cat Dan"),
+        ("I think we play hearts now, all three of us", "new hearts Ben Cat Ann"),
+        ("keep score of Bimbo with Ann and Ben", "new tally Ann Ben --name Bimbo"),
+    ],
+)
+def test_the_next_game_is_understood_in_a_sentence(sits: Sits, line: str, offer: str) -> None:
+    sitting = sits("razz", "Ann Ben Cat", line)
+    assert offer in [made.text for made in sitting.offers] and not sitting.left
+
+
+@pytest.mark.parametrize("line", ["no, that was a question, not names", "no, leave it", "nothing, sorry, wrong line"])
+def test_an_offer_of_the_next_game_is_refused_in_words(sits: Sits, line: str) -> None:
+    sitting = sits("razz", "Ann Ben Cat", "d", "let's play hearts", line)
+    assert not sitting.offers and not sitting.left and sitting.session.slug == "razz"
+
+
+@pytest.mark.parametrize("line", ["are we done with razz?", "have we finished razz", "is it the end of the razz?"])
+def test_a_question_ends_no_game(sits: Sits, line: str) -> None:
+    assert not sits("razz", "Ann Ben Cat", line).left
