@@ -226,10 +226,11 @@ class NextGame:
 
     def _wants_a_tally(self, words: list[str], error: NoGame) -> bool:
         """Whether the user wants to keep only the score of a game that isn't known. Raises NoGame without players."""
-        if not words[1:] or words[1].startswith("-"):
+        name, players = self._unknown(" ".join(words))
+        if not words[1:] or words[1].startswith("-") or not_names([name, *players], self._known()):
             raise error
         console.tell(as_sentence(error.message))
-        question = f"Keep only the score of {self._unknown(' '.join(words))[0]}, as a tally?"
+        question = f"Keep only the score of {name}, as a tally?"
         return (self._besides(question, "y/N> ") or "").strip().lower() in AGREES
 
     def _unknown(self, line: str) -> tuple[str, list[str]]:

@@ -540,7 +540,8 @@ class Sitting(LineAnswers):
         known = self._known()
         names = people(wants.rest, known)
         if names and wants.joined and not says_same(names):
-            names = [*map(str, self.session.referee.seats), *names]
+            seats = [str(seat) for seat in self.session.referee.seats]
+            names = [*seats, *(name for name in names if folded(name) not in map(folded, seats))]
         if names is None or not (command or self._asks_for(wants, names, typed)):
             return None
         journal, over, same = self.session.journal, self.session.referee.over, says_same(names)

@@ -85,6 +85,11 @@ class Asked:
         return bool(self.count) or (self.has(("many",)) and self.has(_PLAYED | {"players", "people", "need"}))
 
     @property
+    def of_saving(self) -> bool:
+        """Whether it asks if a game that is left is saved."""
+        return self.has(_KEPT | _LOST) and self.has(_LEAVES)
+
+    @property
     def game(self) -> Game[Any] | None:
         from scoresheets.catalogue import known_game
 
@@ -112,13 +117,14 @@ def at_the_table(session: Session, text: str) -> Known | None:
     """The answer to a question about games, unless it can be about the one at the table."""
     asked = _parsed(session.journal.path, text, session.opened, session.number)
     suit = asked and asked.slug in SUIT_NAMES.values() and not asked.has(_GAMES | {"in", "at"})
-    own = asked and asked.slug == session.slug and not (asked.has((*_BEFORE, "first")) or asked.of_how_many)
+    of_all = asked and (asked.has((*_BEFORE, "first")) or asked.of_how_many or asked.of_saving)
+    own = asked and asked.slug == session.slug and not of_all
     if not asked or own or (suit and (asked.has(("about",)) or not asked.rows())):
         return None
     if asked.who:
         return _answered(asked) if asked.has(_TONIGHT) else None
     together = asked.has(("we", "us")) and asked.has(("did", "have", "of")) and asked.has(_PLAYED)
-    if asked.slug or together or asked.has(_GAMES | _TONIGHT | {"save", "saved", "lose"}):
+    if asked.slug or together or asked.of_saving or asked.has(_GAMES | _TONIGHT):
         return _answered(asked)
     return None
 
@@ -176,7 +182,7 @@ def game_in(text: str) -> tuple[str, list[str]]:
 
 
 def _answered(asked: Asked) -> Known | None:
-    if asked.has(_KEPT | _LOST) and asked.has(_LEAVES):
+    if asked.of_saving:
         return _is_kept(asked)
     if asked.of_how_many:
         return _for_how_many(asked)

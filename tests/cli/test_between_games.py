@@ -371,6 +371,7 @@ def test_a_game_ends_and_only_another_that_is_named_follows(
         ("can we play spades next? Ann, Ben, Cat and Dan", "new spades Ann Ben Cat Dan"),
         ("let's play gops with Ann and Ben please", "new gops Ann Ben"),
         ("let's play whist with ann, ben, cat and uli", "new whist ann ben cat uli"),
+        ("hearts now, Ben is here too", "new hearts Ann Ben Cat"),
         ("time for wizard, Dan joins us", "new wizard Ann Ben Cat Dan"),
         ("I think we play hearts now, all three of us", "new hearts Ben Cat Ann"),
         ("keep score of Bimbo with Ann and Ben", "new tally Ann Ben --name Bimbo"),
@@ -390,3 +391,17 @@ def test_an_offer_of_the_next_game_is_refused_in_words(sits: Sits, line: str) ->
 @pytest.mark.parametrize("line", ["are we done with razz?", "have we finished razz", "is it the end of the razz?"])
 def test_a_question_ends_no_game(sits: Sits, line: str) -> None:
     assert not sits("razz", "Ann Ben Cat", line).left
+
+
+def test_leaving_a_game_open_saves_it(sits: Sits, capsys: pytest.CaptureFixture[str]) -> None:
+    sits("spades", FOUR, "let's play hearts", "do we lose the spades score if we leave it open?")
+    assert "No. Every line is saved" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["winning to the please", "no, that was a question, not names", "we need a break now", "let me think about it"],
+)
+def test_a_sentence_at_the_game_prompt_begins_nothing(db: Path, line: str) -> None:
+    session, questions = opened(db, line)
+    assert session is None and [question.prompt for question in questions] == ["game> ", "game> "]
