@@ -15,13 +15,14 @@ from scoresheets.cli import console
 from scoresheets.cli.commands import COMMANDS, split
 from scoresheets.cli.history import any_tonight
 from scoresheets.cli.library import span
-from scoresheets.cli.small_talk import ENDS, OF_EVENING, PLAY_AGAIN
+from scoresheets.cli.small_talk import ENDS, NO, NOT_MEANT, OF_EVENING, PLAY_AGAIN, TAKES_BACK
 from scoresheets.cli.table import agreed, begun, turned
 from scoresheets.cli.tally import with_a_winner
 from scoresheets.cli.wanted_game import (
     LATEST,
     asks,
     clauses,
+    game_and_people,
     goes_on,
     kept_score_of,
     known_names,
@@ -131,6 +132,9 @@ class NextGame:
         """The session that a line opens, if it does."""
         if OF_EVENING.fullmatch(line) and not game_in(line)[0] and any_tonight(self.journal.path):
             return self._by_command(["standings", "--tonight"])
+        if NO.fullmatch(line) or NOT_MEANT.fullmatch(line) or TAKES_BACK.fullmatch(line):
+            again = f" To continue {self.last.played}, type `resume {self.last.number}`." if self.last else ""
+            raise CommandError(f"No game is open, so there is nothing to undo.{again}", NOTHING)
         if number := session_meant(self.journal, line):
             return self._by_command(["resume", str(number)])
         line, *more = clauses(line) or [""]
@@ -144,6 +148,8 @@ class NextGame:
         self.questions = [one for one in more if asks(one)]
         line = " ".join((line, *(one for one in more if not asks(one))))
         line = self._without_remarks(line)
+        if asks(line) and not keeps and (meant := game_and_people(line, self._known())) and meant[1]:
+            line = " ".join((meant[0], *map(_quoted, meant[1])))
         line = kept_score_of(line) or of_game(line)
         words = split(line)
         if words[:1] == ["referee"]:  # as in the shell
@@ -168,6 +174,8 @@ class NextGame:
         try:
             game, others = named(words)
         except NoGame as error:
+            if not keeps and (meant := game_and_people(line, self._known())):
+                return self._opened(" ".join((meant[0], *map(_quoted, meant[1]))))
             if not keeps and not self._wants_a_tally(words, error):
                 return None
             name, others = self._unknown(line)
@@ -185,6 +193,10 @@ class NextGame:
         if not asks(line) or goes_on(line):
             return False
         wants = wanted(line)
+        if len((game_and_people(line, self._known()) or ("", []))[1]) > 1 and not between_games(
+            self.journal.path, line
+        ):
+            return False
         if not wants or not wants.slug or (wants.before & {"how", "what"} and "about" not in wants.before):
             return True
         players = people(wants.rest, self._known())
@@ -227,7 +239,8 @@ class NextGame:
     def _wants_a_tally(self, words: list[str], error: NoGame) -> bool:
         """Whether the user wants to keep only the score of a game that isn't known. Raises NoGame without players."""
         name, players = self._unknown(" ".join(words))
-        if not words[1:] or words[1].startswith("-") or not_names([name, *players], self._known()):
+        names = [word for word in (name, *players) if word.lower() not in _BETWEEN]
+        if not words[1:] or words[1].startswith("-") or not_names(names, self._known()):
             raise error
         console.tell(as_sentence(error.message))
         question = f"Keep only the score of {name}, as a tally?"
@@ -257,6 +270,8 @@ class NextGame:
 
         The rules of ``house`` apply if there are ``count`` players. If these players can't play, asks again.
         """
+        if "session" in (still_open := which_are_open(self.journal.path, game.slug)):
+            console.say(f"Still open: {still_open}. To go on with it, type `resume {game.slug}`.")
         while players := self._players(game):
             if players[0].lower() in games() or goes_on(players[0]):
                 return self._opened(" ".join(map(_quoted, players)))
@@ -384,6 +399,8 @@ def _within(text: str, slug: str) -> bool:
 
 _I_AM = re.compile(r"[,.;]?\s+(?:and )?\(?(?:i['\u2019]?m|i am) (?P<name>\w+)\)?[.!]*$", re.IGNORECASE)
 _ME_IS = re.compile(r"\bme \((?P<name>\w+)\)", re.IGNORECASE)
+_BETWEEN = frozenset(("with", "for", "and", "me", "i", "myself", "against", "just", "only"))
+"""Words between the name of a game and those of its players."""
 _DEALS = re.compile(r"[,.;]\s*(?P<who>\w+) deals(?: first)?[.!]*$", re.IGNORECASE)
 _WINS = re.compile(r"[,.;]\s*(?:the )?(?P<wins>most|fewest)(?: points?)? wins?[.!]*$", re.IGNORECASE)
 

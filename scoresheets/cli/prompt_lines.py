@@ -86,7 +86,7 @@ from scoresheets.keeping.line_entry import Part
 from scoresheets.keeping.replay import JournalLine, JournalReport
 from scoresheets.keeping.session import Session
 from scoresheets.questions.asking import is_question
-from scoresheets.questions.evening import asks_of_earlier, game_in
+from scoresheets.questions.evening import asks_of_earlier, at_the_table, game_in
 from scoresheets.questions.following import asks_why
 from scoresheets.questions.parse import ASKING
 
@@ -263,9 +263,11 @@ class Sitting(LineAnswers):
         return self._is_me(me, source) if me else None
 
     def _question_of_evening(self, typed: str, bare: str, source: str) -> int | None:
-        """Shows who has won the games of tonight."""
+        """Shows who has won the games of tonight, or answers another question about games."""
         from scoresheets.cli.history import any_tonight
 
+        if asks(typed) and not is_question(typed, self.session.referee) and at_the_table(self.session, typed):
+            return self._answered(typed)
         if len(typed) > MOST_LETTERS or not OF_EVENING.fullmatch(typed) or game_in(typed)[0]:
             return None
         if any_tonight(self.session.journal.path):

@@ -134,6 +134,20 @@ def wanted(line: str) -> Wanted | None:
     return None
 
 
+def game_and_people(line: str, known: Collection[str]) -> tuple[str, list[str]] | None:
+    """The game that a sentence names anywhere, and its players: ``Ann and Ben want to play gops``.
+
+    None if it doesn't name two players, or *us*. ``known`` are folded names.
+    """
+    if not (slug := game_in(line)[0]):
+        return None
+    words = [re.sub(r"['\u2019]s$", "", word) for word in _WORD.findall(line)]
+    named = [word for word in words if folded(word) in known or (word.istitle() and _told(word) not in _NEVER)]
+    players = [word for word in dict.fromkeys(named) if folded(word) not in slug.split("-")]
+    ours = {*map(_told, words)} & {"us", "we", "we'd", "we'll", "everybody", "everyone"}
+    return (slug, players) if len(players) > 1 or ours else None
+
+
 def kept_score_of(line: str) -> str:
     """The rest of a line that asks to keep the score of a game: ``keep score of Bimbo, Ann and Ben``. "" for others."""
     found = _KEEPS.match(line)
@@ -164,20 +178,7 @@ _GOES_ON = re.compile(
     r"\b(?:(?:go(?:ing)? |get |come )?back|continu(?:e|ing)|resum(?:e|ing)|return(?:ing)?|reopen|carry(?:ing)? on"
     r"|(?:go(?:ing)?|play) on|keep (?:going|on)|(?:pick|take) (?:(?:it|that|this) )?up|finish)\b"
 )
-_WITH_IT = _BEFORE | {
-    "session",
-    "number",
-    "game",
-    "again",
-    "it",
-    "with",
-    "where",
-    "left",
-    "off",
-    "playing",
-    "s",
-    "last",
-}
+_WITH_IT = _BEFORE | words_of("session number again where left off playing let s last in")
 
 
 def of_game(line: str) -> str:
@@ -201,6 +202,8 @@ def asks(line: str) -> bool:
     first, second = (*words, "", "")[:2]
     if line.strip().endswith("?") or {*words} & _WH:
         return len(words) > 0
+    if first in ("show", "list", "tell") and second in ("me", "us", "the", "all"):
+        return True
     polar = first in POLAR or (first.endswith("n") and first[:-1] in POLAR)
     return polar and (first not in ("will", "may") or second in _NEVER)
 
@@ -316,6 +319,12 @@ def _divided(text: str) -> tuple[str, str, str]:
     return (text[: found.start()].strip(), found[0], text[found.end() :]) if found else (text, "", "")
 
 
+def _numbered(line: str) -> tuple[str, int] | None:
+    """The game and the number of its session in a line with nothing else: ``spades 2``."""
+    slug, words = game_in(line)
+    return (slug, int(words[0][:9])) if slug and len(words) == 1 and words[0].isdecimal() else None
+
+
 def session_meant(journal: SessionJournal, line: str, here: int = 0) -> int:
     """The session that a line goes on with, 0 if it says nothing of the kind. Raises CommandError if there is none.
 
@@ -323,7 +332,8 @@ def session_meant(journal: SessionJournal, line: str, here: int = 0) -> int:
     """
     from scoresheets.looking_back.overview import sessions
 
-    if not (meant := goes_on(line)) or (here and meant == ("", 0)):
+    meant = goes_on(line) or (not here and _numbered(line))
+    if not meant or (here and meant == ("", 0)):
         return 0
     slug, number = meant
     rows = [row for row in sessions(journal.path, game=slug) if not row.aside]
@@ -386,7 +396,7 @@ def _between_commas(words: list[str]) -> Iterator[str]:
 
 
 __all__ = [
-    "LATEST", "Wanted", "asks", "clauses", "goes_on", "kept_score_of", "known_names", "latest_group", "name_and_people",
-    "names_apart", "not_names", "of_game", "people", "perhaps_names", "plain", "says_same", "session_meant", "wanted",
-    "without_courtesies",
+    "LATEST", "Wanted", "asks", "clauses", "game_and_people", "goes_on", "kept_score_of", "known_names",
+    "latest_group", "name_and_people", "names_apart", "not_names", "of_game", "people", "perhaps_names", "plain",
+    "says_same", "session_meant", "wanted", "without_courtesies",
 ]  # fmt: skip

@@ -26,6 +26,7 @@ LONGEST = 120
 """Letters of a question about games."""
 
 _SAID = words_of(
+    "anyone ones middle more list show "
     "who what which whose how many much when is are was were did do does have has had can could will would there "
     "we us you it its the a an of in at for from to with by on this that these one ones our my and but so ok okay "
     "then now please game games session sessions play played playing plays player players people win wins winning "
@@ -42,7 +43,7 @@ _KEPT = frozenset(("save", "saved", "saves", "keep", "kept", "keeps"))
 _LOST = frozenset(("lose", "lost", "losing", "gone"))
 _LEAVES = frozenset(("leave", "leaving", "stop", "quit", "close", "later", "everything", "open", "end"))
 _OVER = frozenset(("finish", "finished", "done", "over", "ended", "end"))
-_OPEN = frozenset(("open", "unfinished", "running", "going"))
+_OPEN = frozenset(("open", "unfinished", "running", "going", "middle"))
 _GAMES = frozenset(("game", "games", "session", "sessions"))
 _PLAYED = frozenset(("play", "played", "playing"))
 _WINS = frozenset(("win", "wins", "winning", "won", "winner", "winners", "leads", "leading", "lead", "ahead"))
@@ -51,7 +52,7 @@ _TONIGHT = frozenset(("tonight", "today", "evening", "night"))
 _CAME = (
     _WINS
     | _BEFORE
-    | {"score", "scores", "points", "result", "happened", "about", "go", "went", "come", "out", "turn", "end"}
+    | {"lost", "score", "scores", "points", "result", "happened", "about", "go", "went", "come", "out", "turn", "end"}
 )
 
 
@@ -124,7 +125,7 @@ def at_the_table(session: Session, text: str) -> Known | None:
     if asked.who:
         return _answered(asked) if asked.has(_TONIGHT) else None
     together = asked.has(("we", "us")) and asked.has(("did", "have", "of")) and asked.has(_PLAYED)
-    if asked.slug or together or asked.of_saving or asked.has(_GAMES | _TONIGHT):
+    if asked.slug or together or asked.of_saving or asked.has(_GAMES | _TONIGHT | {"ones", "middle"}):
         return _answered(asked)
     return None
 
@@ -152,12 +153,15 @@ def _parsed(path: Place, text: str, moment: datetime, number: int = 0) -> Asked 
     count = next((some for word in words if (some := _number(word)) > 1), 0)
     words = [word for word in words if not _number(word) or word == "one"]
     strange = [word for word in words if word not in _SAID]
-    if len(strange) > 1 or not (slug or {*words} & (_GAMES | _TONIGHT | _PLAYED | _WINS | _KEPT | _LOST)):
+    if len(strange) > 2 or not (slug or {*words} & (_GAMES | _TONIGHT | _PLAYED | _WINS | _KEPT | _LOST | _ABOUT_ALL)):
         return None
-    asked = Asked(path, words, slug, strange[0] if strange else "", count, moment, number)
-    if strange and not any(folded(name) == strange[0] for row in asked.rows(ever=True) for name in row.players):
+    asked = Asked(path, words, slug, strange[0] if len(strange) == 1 else "", count, moment, number)
+    if strange and not {folded(name) for row in asked.rows(ever=True) for name in row.players}.issuperset(strange):
         return None
     return asked
+
+
+_ABOUT_ALL = frozenset(("good", "players", "people", "ones", "middle", "unfinished"))
 
 
 _SHORTENED = re.compile(r"'(?:s|re|ve)\b|n't\b|\bwhats\b")
@@ -186,13 +190,15 @@ def _answered(asked: Asked) -> Known | None:
         return _is_kept(asked)
     if asked.of_how_many:
         return _for_how_many(asked)
-    if not asked.slug and asked.count and asked.has(("what", "which")) and asked.has(_PLAYED | _GAMES):
+    of_any = asked.has(("what", "which", "any")) or asked.words[:2] in (["is", "there"], ["are", "there"])
+    if not asked.slug and asked.count and of_any and asked.has(_PLAYED | _GAMES | {"good"}):
         return _for_so_many(asked.count)
     if asked.slug:
         return _of_game(asked)
-    if asked.has(_GAMES | {"anything"}) and (asked.has(_OPEN) or {"not", "finished"} <= {*asked.words}):
+    not_over = asked.has(_OPEN) or (asked.has(("not",)) and asked.has(("finish", "finished")))
+    if not_over and (asked.has(_GAMES | {"anything", "ones"}) or asked.has(("middle",))):
         return _which_are_open(asked)
-    of_all = asked.has((*_TONIGHT, "overall", "most", "games", "many"))
+    of_all = asked.has((*_TONIGHT, "overall", "most", "more", "games", "many"))
     if asked.has(_BEFORE) and asked.has(_GAMES | _PLAYED) if asked.number else asked.has(_WINS) and not of_all:
         return _game_before(asked)
     if asked.has(_WINS) and asked.has(("who", "many", "what")) and not asked.has(("score", "points")):
@@ -232,11 +238,13 @@ def _which_are_open(asked: Asked) -> Known:
     return Known(text, (text,), ("To go on with one, type `resume` and its game or number.",))
 
 
-def which_are_open(path: Place) -> str:
-    """The open games of a file with the numbers of their sessions."""
+def which_are_open(path: Place, slug: str = "") -> str:
+    """The open games of a file, or only those of one game, with the numbers of their sessions."""
     from scoresheets.looking_back.overview import sessions
 
-    return ", ".join(f"{name_of(row)} (session {row.number})" for row in sessions(path) if row.state == "open")
+    return ", ".join(
+        f"{name_of(row)} (session {row.number})" for row in sessions(path, game=slug) if row.state == "open"
+    )
 
 
 def _of_game(asked: Asked) -> Known | None:
@@ -264,7 +272,7 @@ def _of_game(asked: Asked) -> Known | None:
     if who:
         return Known(names(row.players), row.players)
     if asked.polar:
-        yes = plays or (row.state == "open") == asked.has(_OPEN)
+        yes = bool(row.winners) if asked.has(_WINS) else plays or (row.state == "open") == asked.has(_OPEN)
         return Known(f"{'Yes' if yes else 'No'}: {came}{on}", (yes,), goes_on, yes)
     return Known(f"{came[:1].upper()}{came[1:]}{on}", row.winners or tuple(row.scores.values()), goes_on)
 

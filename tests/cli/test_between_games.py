@@ -110,6 +110,12 @@ ABOUT_GAMES = [
     ("do we lose the spades score if we leave it open?", "No"),
     ("is everything saved if we stop now?", "Yes"),
     ("who played in the piquet?", "Ann and Cat"),
+    ("what are we still in the middle of?", "Spades (session 2)"),
+    ("which ones did we not finish?", "Spades (session 2)"),
+    ("show me the open games", "Spades (session 2)"),
+    ("is there a game for two?", "piquet"),
+    ("did anyone win the razz?", "No: stopped early"),
+    ("did anybody win at hearts?", "Yes: Ann won"),
 ]
 
 
@@ -176,6 +182,7 @@ GOES_ON = [
     ("finish the spades game", 2),
     ("return to Piquet", 3),
     ("reopen the razz", 5),
+    ("we left off in piquet, let's go on with it", 3),
 ]
 
 
@@ -405,3 +412,30 @@ def test_leaving_a_game_open_saves_it(sits: Sits, capsys: pytest.CaptureFixture[
 def test_a_sentence_at_the_game_prompt_begins_nothing(db: Path, line: str) -> None:
     session, questions = opened(db, line)
     assert session is None and [question.prompt for question in questions] == ["game> ", "game> "]
+
+
+def test_a_game_and_the_number_of_its_session_go_on_with_it(evening: Path) -> None:
+    session, _ = opened(evening, "spades 2")
+    assert session and session.number == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "slug", "count"),
+    [
+        ("Ann, Ben and Cat want to play wizard", "wizard", 3),
+        ("now it's just Ann and Cat, so cribbage", "cribbage", 2),
+        ("ok a quick game of gops for Ann and Ben", "gops", 2),
+        ("can you score canasta for us, Ann, Ben, Cat and Dan", "canasta", 4),
+        ("just ann and ben, gops", "gops", 2),
+        ("Cat and Dan fancy a game of piquet?", "piquet", 2),
+    ],
+)
+def test_a_sentence_with_a_game_and_people_begins_it(evening: Path, line: str, slug: str, count: int) -> None:
+    session, questions = opened(evening, line)
+    assert session and (session.slug, len(session.players), len(questions)) == (slug, count, 1)
+
+
+@pytest.mark.parametrize("line", ["no", "that was wrong", "cancel that", "no, I didn't mean that"])
+def test_between_games_there_is_nothing_to_undo(evening: Path, line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert opened(evening, line)[0] is None
+    assert "`resume " in capsys.readouterr().err and len(sessions(evening)) == 5
