@@ -161,8 +161,8 @@ def test_a_whole_hand_is_told_by_thumb(
         verbs = set()
         for place, entry in enumerate(entries):
             report = entry.report
+            session.catch_up()
             if place % EVERY and report.verb in verbs and not entry.marked and report.text not in slips:
-                session.catch_up()
                 assert session.say(report.text).ruling.accepted
                 continue
             verbs.add(report.verb)
@@ -183,6 +183,8 @@ def test_a_whole_hand_is_told_by_thumb(
             else:
                 thumb.tell(report)
             assert thumb.taken, (report.text, thumb.answer)
+        session.catch_up()
+        shows(thumb, len(session.entries))
         assert not slips
         assert now(session)[number:] == [entry.report.text for entry in entries]
         assert scores_of(session) == totals_on(chromium) == scores
@@ -223,6 +225,7 @@ def test_a_hand_of_a_sheet_is_told_card_by_card_by_thumb(chromium: WebDriver, db
             shows(thumb, number)
             thumb.tell(report)
             assert thumb.taken, (text, thumb.answer)
+        shows(thumb, len(hand.lines))
         assert now(session) == hand.lines
         assert len(session.referee.hands) == 1 and scores_of(session) == totals_on(chromium)
         chromium.get("about:blank")
