@@ -4,6 +4,7 @@ KINDS = {
     "dealer-rotation deal-alternates": "who deal, whose deal, next dealer, turn to deal, winner deal, loser deal",
     "dealer-rotation": "wrong dealer, deal pass, deal twice, which way deal",
     "first-dealer": "who deal first, first dealer, cut",
+    "sitting-out": "sit out, who sit out, dealer sit out, five players, who play",
     "one-pack pack packs": "many decks, many jokers, which cards use, what deck, same card twice, cards in deck, "
     "left out, remove cards",
     "one-pack": "card already played, strip",

@@ -114,7 +114,8 @@ _ANYBODY = re.compile(r" (?:any|some)(?:one|body)\b")
 def _anybody(at: Position) -> Known | None:
     """Whether anybody did something: yes if somebody is the answer to who did it."""
     question = at.question
-    if not question.polar or question.cards or not _ANYBODY.search(question.plain):
+    to_come = re.search(r" (?:going to|will) ", question.plain)
+    if not question.polar or question.cards or to_come or not _ANYBODY.search(question.plain):
         return None
     who = Question(
         **{**vars(question), "words": ["who", *question.words], "said": ["who", *question.said], "polar": False}

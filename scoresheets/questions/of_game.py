@@ -59,6 +59,8 @@ def game_fact(at: Position, named: bool = True) -> Known | None:
         return None  # what it brought
     if FOR_WHAT.match(question.plain) or re.match(r" (?:what|who) (?:can|could|may|must|should) ", question.plain):
         return None
+    if re.match(r" many \w+ (?:is|makes?) (?:a |the )?\w+\s*$", question.plain):
+        return None
     if question.has("open") and re.search(r" (?:did|has|have) ", question.plain):
         return None
     of_cards = re.search(r"\b(?:\w+) cards?\b", question.plain) and len(question.numbers) == 1
@@ -97,7 +99,7 @@ def game_fact(at: Position, named: bool = True) -> Known | None:
         return None
     hand = at.hand
     if hand is None:
-        return at.no_such_hand()
+        return _next_role(at, best[2]) or at.no_such_hand()
     to_come = not (at.going or question.past) and question.hand.which in ("", "this") and isinstance(at.current, Round)
     value = (to_come and best[2](at.current)) or best[2](hand)
     if value == {} and not question.hand.which and re.search(r" (?:did|had|got|was|were|\w+ed) ", question.plain):
@@ -105,6 +107,22 @@ def game_fact(at: Position, named: bool = True) -> Known | None:
         if last := next(before, None):
             return said_of(at.in_hand(last.number), best[1], best[2](last))
     return said_of(at, best[1], value)
+
+
+def _next_role(at: Position, fact: Callable[[Any], Any]) -> Known | None:
+    """Who has a role in the next hand that always goes with the same seat from the dealer."""
+    if at.question.hand.which != "next" or at.going:
+        return None
+    dealt = [(hand, fact(hand)) for hand in at.hands if hand.dealer]
+    steps = {
+        (hand.seats.index(who) - hand.seats.index(hand.dealer)) % len(hand.seats) if who in hand.seats else None
+        for hand, who in dealt
+    }
+    step = steps.pop() if len(steps) == 1 else None
+    if step is None:
+        return None
+    who = at.current.after(at.referee.dealer, step)
+    return Known(str(who), (who,), (f"{at.referee.dealer} deals next.",))
 
 
 def said_of(at: Position, name: str, value: Any) -> Known | None:

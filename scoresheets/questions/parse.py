@@ -69,6 +69,9 @@ OPENING = re.compile(
 _SENTENCE = re.compile(rf"^ [^.?!]*[.!;]+ (?=(?:{'|'.join(sorted(ASKING))})\b)")
 """A sentence before a question: ``enough for today. who won``."""
 
+_EITHER = re.compile(r", ?(?:is it )?(?:the )?([a-z]+) or (?:the )?([a-z]+)\s*$")
+"""Two things behind a question, one of which may answer it: ``who speaks first, elder or younger``."""
+
 _GUESS = re.compile(r", ?(?:(?:is|was) (?:it|that) )?(?:\d+|(?:\d+,? or \d+))\s*$")
 """A number behind a question for a number: ``how many cards, 9``."""
 
@@ -268,6 +271,7 @@ _HANDS: tuple[tuple[str, str], ...] = (
     (rf"\b(?:the )?{_HAND} before (?:the )?last(?: one)?\b", "before last"),
     (rf"\b{_HAND} after this(?: one)?\b"
      rf"|\b(?:in|for) the next one\b|\bafter this {_HAND}\b|\bnext time(?: round)?\b|\bafter this(?: one)?(?=\s*$)"
+     r"|\bhand next(?=\s*$)"
      r"|(?:(?<=cards)|(?<=we play)|(?<=we get)|(?<=i get)) next(?=\s*$)", "next"),
     (r"\b(?:last time|the last one)\b"
      rf"|\b(?:the )?{_HAND} (?:before this(?: one)?|before|just (?:played|finished|gone))\b", "last"),
@@ -423,6 +427,8 @@ def parse(text: str, referee: Referee) -> Question:
     rest = OPENING.sub(" ", _SENTENCE.sub(" ", rest))
     if (stop := _IF_WE_STOP.search(rest)) and re.search(r"\b(?:won|wins?|winner|lost|loses?)\b", rest):
         rest = re.sub(r"^ who\b.*?\b(?:won|wins?)\b.*", " who is winning ", rest[: stop.start()] + " ")
+    if (either := _EITHER.search(rest)) and not any(map(referee.names.whole, either.groups())):
+        rest = f"{rest[: either.start()]} "
     if not re.match(r" (?:who|when) ", rest) and next(iter(rest.split()), "") not in POLAR:
         rest = _GUESS.sub(" ", rest)
     rest = _in_figures(referee, _without_game(referee, rest))

@@ -13,6 +13,7 @@ _WH = "|".join(sorted(ASKING - POLAR))
 _POLAR = "|".join(sorted(POLAR))
 _THEN = re.compile(
     rf"(?:[,;?]|\s(?:and|but)\s)\s*(?:(?:and|but|so|then)\s+)?(?=(?:{_WH})\b)"
+    r"|,\s*(?=(?:is|are|was|were|did|has|have)\s+(?:any|some)(?:one|body)\b)"
     rf"|(?:[;?]|\s(?:and|but)\s)\s*(?:(?:and|but|so|then)\s+)?(?=(?:{_POLAR})\s+(?!not\b)\w)",
     re.IGNORECASE,
 )

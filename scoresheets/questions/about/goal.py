@@ -162,7 +162,7 @@ def close(at: Position) -> Known | None:
 
 @asked(
     "low/fewest/high/most score/point/total win/winning/best [game end]",
-    "low/fewest/high/most win/winning/best [game end]",
+    "low/fewest/high/most win/winning/best [game end high low most fewest score]",
     "low/fewest/high/most point/score good/bad [game]",
 )
 def wins_by(at: Position) -> Known | None:
@@ -170,6 +170,8 @@ def wins_by(at: Position) -> Known | None:
     if not at.question.polar or at.meant or at.question.has("card", "trick") or at.question.happened:
         return None
     lowest = low(at)
+    if re.search(r"\b(?:high\w*|most|low\w*|fewest) or (?:the )?(?:high\w*|most|low\w*|fewest)\b", at.question.plain):
+        return Known(f"The {'lowest' if lowest else 'highest'} score wins.")
     yes = (lowest is at.question.has("low", "fewest")) is not at.question.has("bad")
     return polar(yes, f"The {'lowest' if lowest else 'highest'} score wins.")
 

@@ -109,9 +109,11 @@ def first_next(at: Position) -> Known | None:
     if at.going and not at.question.has("first", "start"):
         return None  # who leads to the next trick
     at = at.upcoming(bare=True)
-    if at.question.hand.which != "next" or at.question.polar or at.meant or not at.referee.game.deal_passes:
+    if at.question.hand.which != "next" or at.question.polar or at.meant:
         return None
     hand = at.current
+    if at.going and not at.referee.game.deal_passes:
+        return None
     verb = next((verb for word, verb in _FIRST.items() if at.question.has(word)), "")
     steps = set()
     for one in at.hands:
