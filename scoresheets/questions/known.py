@@ -84,7 +84,8 @@ def fact(at: Position) -> Known | None:
         return _yes_or_no(at, known) if question.polar else known
     if known := _anybody(at):
         return known
-    if question.overall and (known := column_numbers.column_number(at)):
+    of_hands = re.match(r" many (?:hands|rounds|games|deals)\b", question.plain)
+    if question.overall and not of_hands and (known := column_numbers.column_number(at)):
         return _yes_or_no(at, known)
     for words in readings(question.words, question.polar):
         named = question.polar and words != question.words
