@@ -17,6 +17,7 @@ from referee.entry.spoken.phrases import fits
 from referee.entry.spoken.tidied import spellings
 from referee.entry.spoken.words import LIGHT, LONGEST, QUESTION, SMALL, SpokenWord, is_value, own_word, says_something
 from referee.game.asks import Macro
+from referee.game.common_reports import Deal
 from referee.language.reports import Report, shape
 from referee.language.synonyms import SUITS, stems
 from referee.language.words import quoted
@@ -25,9 +26,9 @@ from referee.table.rulings import Ruling
 
 TRIED = 40  # the most reports to try
 
-_SAYS_OTHERWISE = re.compile(
+SAYS_OTHERWISE = re.compile(
     r"\b(?:not?|never|nobody|none|nothing|without|except|unless|if|or|off|minus|less|than|instead|wrong|should|but|fix"
-    r"|undo|every(?:one|body)|all|both|each|rest|others?|los[te]s?|same|\w+n['\u2019]?t)\b",
+    r"|undo|every(?:one|body)|all|both|each|rest|others?|los[te]s?|fail(?:s|ed)?|miss(?:es|ed)?|cross(?:es|ed)?|same|\w+n['\u2019]?t)\b",
     re.IGNORECASE,
 )
 """Words that turn round what a line says, so that the rest of it is no guess."""
@@ -35,12 +36,12 @@ _SAYS_OTHERWISE = re.compile(
 
 def guesses(text: str, referee: Referee, most: int = 3) -> list[str]:
     """Up to ``most`` reports that a line which can't be parsed may mean, what is due first. Each would be accepted."""
-    if len(text.split()) > LONGEST or _SAYS_OTHERWISE.search(text) or QUESTION.match(text):
+    if len(text.split()) > LONGEST or SAYS_OTHERWISE.search(text) or QUESTION.match(text):
         return []
     found: dict[str, None] = {}
-    for report in islice((*_without_unknown(text, referee), *_possible(text, referee)), TRIED):
+    for report in islice((*_without_unknown(text, referee), *possible(text, referee)), TRIED):
         ruling = referee.can(report)
-        if ruling.accepted and len(found) < most and _says_all(ruling.text, text, referee) and _wins(ruling, text):
+        if ruling.accepted and len(found) < most and says_all(ruling.text, text, referee) and _wins(ruling, text):
             found.setdefault(ruling.text)
     return [*found]
 
@@ -58,7 +59,7 @@ _OUTCOMES = {
 }
 
 
-def _says_all(report: str, text: str, referee: Referee) -> bool:
+def says_all(report: str, text: str, referee: Referee) -> bool:
     """Whether a report has every player and every number of a line."""
     words = next(iter(spellings(text, referee)), [])
     said = {word.seat or word.text for word in words if word.seat or word.text.lstrip("+-").isdecimal()}
@@ -89,14 +90,15 @@ def _without_unknown(text: str, referee: Referee) -> Iterator[str]:
                 yield meant.text
 
 
-def _possible(text: str, referee: Referee) -> Iterator[str]:
+def possible(text: str, referee: Referee) -> Iterator[str]:
     """Yields a report of each kind that is possible now with the names and values of the line."""
     asked = dict.fromkeys(ask.verb for tier in tiers(referee) for _, ask in tier)
-    kinds = [kind for kind in asked if not issubclass(kind, (Macro, *DRASTIC)) and fits(text, kind)]
-    for words in spellings(text, referee):
+    kinds = [kind for kind in asked if not issubclass(kind, (Macro, Deal, *DRASTIC)) and fits(text, kind)]
+    lines = spellings(text, referee)
+    named = [kind for kind in kinds if any(_says_verb(words, kind) for words in lines)]
+    for words in lines:
         who = "+".join(dict.fromkeys(quoted(word.seat) for word in words if word.seat))
-        named = [kind for kind in kinds if _says_verb(words, kind)]
-        for kind in named or kinds:
+        for kind in [kind for kind in named if _says_verb(words, kind)] if named else kinds:
             values = _values(words, kind)
             if (values or named) and not (who and kind.speaker == "none"):
                 yield " ".join(filter(None, (who, kind.verb, *values)))
@@ -108,6 +110,8 @@ def _values(words: list[SpokenWord], kind: type[Report]) -> list[str]:
         own_word(word.low, form) or SUITS.get(word.low, "") or word.text
         for word in words
         if not word.seat
+        and word.low not in SMALL
+        and not (word.low in SUITS and {*stems(kind.verb)} & {*stems(word.low)})
         and (is_value(word.low) or own_word(word.low, form) or word.low in SUITS or read_suit(word.text))
     ]
 

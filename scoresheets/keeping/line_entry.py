@@ -375,15 +375,58 @@ class InShort(LineEntry):
             return code
         if len(clauses) < 2:
             return None
-        alike = self._same_verb(clauses)
-        return self._together(part, alike, source) if alike else self._one_by_one(clauses, source)
+        if alike := self._same_verb(clauses):
+            return self._together(part, alike, source)
+        if self._is_in_words(part) and self._loses_a_value(clauses) and (gist := self._gist(part)):
+            return self._entered(gist, None, part, source)
+        return self._one_by_one(clauses, source)
 
     def _unknown(self, part: Part, source: str) -> int:
         """Refuses a line that can't be read, as the nearest report if there is one, or asks who takes a seat."""
         if again := self._takes_seat(part):
             return self._entered(again, None, part, source)
+        if gist := self._gist(part):
+            return self._entered(gist, None, part, source)
         nearest = self._of_a_team(part)
         return super()._piece(_spelled_out(part, nearest) if nearest else part, source)
+
+    def _loses_a_value(self, clauses: Sequence[Part]) -> bool:
+        """Whether a number or a card in one of the reports of a line can't be entered after those before it."""
+        from referee.entry.gist import has_value
+        from referee.entry.shorthand import Several, read
+
+        with self.session.referee.trial():
+            for clause in (inner for outer in clauses for inner in self._clauses(outer) or [outer]):
+                try:
+                    read(clause.piece.text, self.session.referee)
+                except Several as several:
+                    if several.texts:
+                        return False  # the choice is asked for
+                lost = self._enters(clause) is None and has_value(clause.piece.text)
+                if lost and not self._without_asides(clause):
+                    return True
+        return False
+
+    def _is_in_words(self, part: Part) -> bool:
+        """Whether a line says more than names and numbers."""
+        from referee.entry.spoken.words import SMALL
+
+        names = self.session.referee.names.whole
+        words = re.findall(r"[^\W\d]{2,}", part.piece.text)
+        return any(not names(word) and not number_for(word) and word.lower() not in SMALL for word in words)
+
+    def _gist(self, part: Part) -> AlreadyEntered | None:
+        """Asks whether a sentence means the facts that are understood of it. None if one of them isn't."""
+        from referee.entry.gist import gist
+        from scoresheets.keeping.again import AlreadyEntered, Choice
+
+        if self.dry or part.piece.overrule or not self.corrects:
+            return None
+        found = gist(part.piece.text, self.session.referee)
+        if not found.is_whole:
+            return None
+        reports = tuple(found.reports)
+        return AlreadyEntered("Is this right?", (Choice("; ".join(reports), (), reports),))
 
     def _without_asides(self, part: Part) -> tuple[Part, str] | None:
         """The line without a clause that says nothing, and that clause, if the rest would be accepted."""

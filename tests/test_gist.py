@@ -1,0 +1,88 @@
+"""The gist of sentences that say more than the referee knows the words of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee import Referee
+from referee.entry.gist import gist
+from scoresheets.catalogue import game_called
+from tests.evening import at_table
+
+FOUR = "Ann Ben Cat Dan"
+
+BIDS = ["Ann bids 4", "Ben bids 3", "Cat bids 3", "Dan bids 0"]
+
+WHOLE = [
+    ("spades", FOUR, BIDS, "Hand's done: Ann took 5, Ben 3, Cat got 4 and Dan, bad luck, got landed with one",
+     ["Ann tricks 5", "Ben tricks 3", "Cat tricks 4", "Dan tricks 1"]),
+    ("spades", FOUR, [], "Third deal. Ann starts with 4, Ben has two, Cat five, and Dan says 1",
+     ["Ann bids 4", "Ben bids 2", "Cat bids 5", "Dan bids 1"]),
+    ("spades", FOUR, [], "Ann opens with five, Ben's got a two, Cat fancies 3, Dan 1",
+     ["Ann bids 5", "Ben bids 2", "Cat bids 3", "Dan bids 1"]),
+    ("canasta", FOUR, [], "Ben put down a natural canasta plus one mixed", ["Ben+Dan naturals", "Ben+Dan mixed"]),
+    ("canasta", FOUR, ["Ben out"], "Ann has one mixed canasta and Cat turned up a red three",
+     ["Ann+Cat mixed", "Ann+Cat threes 1"]),
+    ("hearts", FOUR, [], "Ann landed five hearts, Ben has the black lady and 2, Cat 6",
+     ["Ann hearts 5", "Ben queen", "Ben hearts 2", "Cat hearts 6"]),
+    ("yahtzee", FOUR, [], "Ann takes a zero in small straight and Ben three threes",
+     ["Ann small-straight 0", "Ben threes 3"]),
+    ("yahtzee", FOUR, [], "Cat has a full house, Dan fours with 4 of them", ["Cat full-house 25", "Dan fours 4"]),
+    ("scopa", "Ann Ben", ["deal Ann"], "two scope for Ben and one for Ann", ["Ben sweeps 2", "Ann sweeps"]),
+    ("scopa", "Ann Ben", ["deal Ann"], "Ann had 22 cards, Ben 18", ["Ann holds 22 cards", "Ben holds 18 cards"]),
+    ("oh-hell", FOUR, ["deal Dan 10", "Ann bids 4", "Ben bids 3", "Cat bids 1", "Dan bids 3"],
+     "so it wound up with Ann 4, Ben 2, Cat 1, Dan 3", ["Ann takes 4", "Ben takes 2", "Cat takes", "Dan takes 3"]),
+    ("crazy-eights", "Ann Ben Cat", ["house points=winner"], "Ann deals and Ben goes out at once. Cat holds 27, Ann 13",
+     ["deal Ann", "Ben out", "Cat holds 27", "Ann holds 13"]),
+    ("whist", FOUR, ["deal Dan"], "this round Ben and Dan made 9 tricks, no honors", ["Ben+Dan tricks 9"]),
+    ("thirty-one", FOUR, [], "Ben draws from the deck and chucks back the 4 of hearts",
+     ["deal Ann", "Ben draws", "Ben discards 4H"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("slug", "players", "before", "line", "reports"), WHOLE)
+def test_each_fact_of_a_sentence_is_a_report(
+    slug: str, players: str, before: list[str], line: str, reports: list[str]
+) -> None:
+    referee = table(slug, players, before)
+    found = gist(line, referee)
+    assert found.reports == reports and found.is_whole
+    assert [entry.report.text for entry in referee.entries] == [*texts(before, slug, players)]
+
+
+@pytest.mark.parametrize(
+    ("slug", "players", "before", "line"),
+    [
+        ("spades", FOUR, BIDS, "no, Ann took 5 and Ben 3"),
+        ("spades", FOUR, BIDS, "Ann took 5, Ben 3... sorry, Cat had 3"),
+        ("spades", FOUR, BIDS, "who took 5, and who had 3?"),
+        ("spades", FOUR, BIDS, "Ann moaned, then Ben moaned"),
+        ("spades", FOUR, BIDS, "five here, and three there"),
+        ("yahtzee", FOUR, [], "Ann goes for a yahtzee and fails"),
+        ("gin-rummy", "Ann Ben", [], "Ann gin, Ben was stuck with 24"),
+        ("razz", FOUR, ["deal Ann"], "upcards: Ben has a 4, Cat a 7, Dan a deuce"),
+        ("cribbage", "Ann Ben", ["Ann pegs 2"], "Ben has a run of three and a fifteen, that's 5, and 4 in the crib"),
+    ],
+)
+def test_nothing_is_offered_of_what_is_said_otherwise(slug: str, players: str, before: list[str], line: str) -> None:
+    assert not gist(line, table(slug, players, before)).is_whole
+
+
+def test_a_gist_is_entered_only_when_it_is_chosen(tmp_path: Path) -> None:
+    line = "Cat has a full house, Dan fours with 4 of them"
+    assert at_table(tmp_path, "yahtzee", FOUR, line) == []
+    (tmp_path / "again").mkdir()
+    assert at_table(tmp_path / "again", "yahtzee", FOUR, line, "1") == ["Cat full-house 25", "Dan fours 4"]
+
+
+def table(slug: str, players: str, before: list[str]) -> Referee:
+    referee = Referee(game_called(slug), players.split())
+    for text in before:
+        assert referee.hear(text).accepted, text
+    return referee
+
+
+def texts(before: list[str], slug: str, players: str) -> list[str]:
+    return [entry.report.text for entry in table(slug, players, before).entries]
