@@ -70,10 +70,12 @@ def thinned(items: list[pytest.Item]) -> Iterator[pytest.Item]:
 
 
 def is_for_each_game(item: pytest.Item) -> bool:
-    """Whether the cases of a test differ only in the game, the record or the seed."""
+    """Whether the cases of a test differ only in the game, the record or the seed, or are marked as ``alike``."""
     params = case(item)
     alike = params.keys() <= {"slug", "path", "seed"} and params.keys() != {"seed"}
-    return bool(params) and alike and not item.get_closest_marker("every_case")
+    return (
+        bool(params) and bool(alike or item.get_closest_marker("alike")) and not item.get_closest_marker("every_case")
+    )
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -133,6 +133,7 @@ COUNTED = [slug for slug in DEALT if slug not in WHOLE]
 
 
 @pytest.mark.parametrize("slug", COUNTED)
+@pytest.mark.alike
 @pytest.mark.parametrize("more", [-1, 1])
 def test_a_deal_of_another_number_can_be_kept(slug: str, more: int) -> None:
     for seed in range(2 * bool(number := another(slug, more))):
@@ -148,6 +149,7 @@ def test_a_deal_that_the_pack_hasnt_got_is_impossible(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", [*COUNTED, *MISDEALT])
+@pytest.mark.alike
 @pytest.mark.parametrize("more", [-1, 1])
 def test_a_hand_dealt_with_another_number_can_be_kept(slug: str, more: int) -> None:
     """Entered right after the deal, and later without its cards."""

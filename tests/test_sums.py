@@ -95,6 +95,7 @@ def a_number(text: str) -> int:
     return sum(int(term) for term in re.findall(r"[+-]?[0-9]+", text.replace(" ", "")))
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(("slug", "kind", "field"), FIELDS, ids=lambda part: getattr(part, "__name__", part))
 @settings(max_examples=times(8))
 @given(data=st.data())

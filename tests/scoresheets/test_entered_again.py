@@ -33,6 +33,7 @@ def on_the_phone(db: Path, line: str) -> bool:
 
 
 @pytest.mark.parametrize("enter", [by_say, at_the_table, on_the_phone])
+@pytest.mark.alike
 @pytest.mark.parametrize("slug", ["hearts", "spades", "whist", "euchre", "skat", "schafkopf", "doppelkopf"])
 def test_they_are_never_another_hand(slug: str, enter: Callable[[Path, str], bool], tmp_path: Path) -> None:
     db, hand = tmp_path / "evening.db", WholeHand(slug)

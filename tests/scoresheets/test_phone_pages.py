@@ -146,6 +146,7 @@ WHOLE_HANDS = [
 """A hand of a record, the screen, the score after it, and a wrong entry at first."""
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(("record", "hand", "size", "scores", "slips"), WHOLE_HANDS,
                          ids=[f"{record}-{hand}" for record, hand, *_ in WHOLE_HANDS])  # fmt: skip
 def test_a_whole_hand_is_told_by_thumb(

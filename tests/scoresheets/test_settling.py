@@ -73,6 +73,7 @@ def test_every_game_for_chips_is_here() -> None:
     assert {slug for slug in games() if find_game(slug).chips} == {slug for slug, _ in HOUSES}
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(("slug", "house"), HOUSES, ids=lambda given: given or "standard")
 def test_every_game_for_chips_is_settled_open_and_closed(tmp_path: Path, slug: str, house: str) -> None:
     db = tmp_path / "evening.db"

@@ -55,6 +55,7 @@ def other_value(game: Game[Any], option: Option, header: Header, value: str, luc
     return ""
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(("slug", "name", "seed"), [(*option, seed) for seed, option in enumerate(3 * OPTIONS)])
 def test_every_option_scores_again_or_says_what_stands_no_longer(slug: str, name: str, seed: int) -> None:
     luck = random.Random(f"{slug} {name} {seed}")
