@@ -15,7 +15,7 @@ from referee.entry.spoken.words import MOST_WORDS, QUESTION
 from referee.game.common_reports import Deal, House
 from referee.games import games
 from referee.language.reports import Report, is_value
-from referee.language.synonyms import SUITS, stems
+from referee.language.synonyms import SUITS, number_for, stems
 from referee.language.words import NOBODY, ParseError, Seat, either, folded, nearest, pieces, quoted, so_many
 from referee.rules.options import FROM_START
 from referee.rules.rule import ORDINALS, Verdict
@@ -243,10 +243,14 @@ class Sitting(LineAnswers):
             raise CommandError(belongs, USAGE)
         if (code := self._another_game(typed)) is not None:
             return code
+        if me := introduced(typed, self.session.referee):
+            return self._is_me(me, source)
+        if not self.session.referee.names.whole(self.me):
+            self.me = NOBODY  # who doesn't play this game
         typed = with_names(typed, self.me, self.session.referee) if self.me else typed
         bare = without_talk(typed, self.session.referee)
         for reading in (
-            self._introduction, self._question_of_evening, self._question, self._answer_to_offers,
+            self._question_of_evening, self._question, self._answer_to_offers,
             self._undo_in_words, self._house_rule,
             self._amendment, self._stop, self._correction, self._word_of_prompt, self._remark,
             self._question_of_who_types,
@@ -257,10 +261,6 @@ class Sitting(LineAnswers):
 
     # What a line may be: each runs the line and returns the exit code, None if it is something else. ``typed`` is the
     # whole line, ``bare`` the line without table talk.
-
-    def _introduction(self, typed: str, bare: str, source: str) -> int | None:
-        me = introduced(typed, self.session.referee)
-        return self._is_me(me, source) if me else None
 
     def _question_of_evening(self, typed: str, bare: str, source: str) -> int | None:
         """Shows who has won the games of tonight, or answers another question about games."""
@@ -860,7 +860,7 @@ class Sitting(LineAnswers):
         if OF_HAND.fullmatch(rest):
             self._take_back(len(referee.entries_now) or len(referee.records[-1].entries if referee.records else ()))
         elif rest:
-            self._take_back(_number(rest))
+            self._take_back(_number(_ONLY_A_NUMBER.sub("", rest.lower()).strip()))
         else:
             return self._take_last_back()
         self.offers = []
@@ -1167,7 +1167,12 @@ def _refuses(text: str) -> bool:
     return bool(NO.fullmatch(text) or (NOT_MEANT.fullmatch(text) and not TAKES_BACK.fullmatch(text)))
 
 
+_ONLY_A_NUMBER = re.compile(r"\b(?:the|last|please|lines?|reports?|of|them)\b")
+"""Words beside the number in ``undo the last three please``."""
+
+
 def _number(text: str) -> int:
+    text = number_for(text) or text
     if not text.isascii() or not text.isdigit() or not int(text[:9]) > 0:
         raise CommandError(f"{text!r} isn't a number of lines", USAGE)
     return int(text[:9])

@@ -618,6 +618,8 @@ class InShort(LineEntry):
             report = referee.vocabulary.read(next(in_full(text, referee)), referee.hand)
         except (Several, ParseError):
             return None
+        if not report.who:
+            return None
         number = report.amount(referee.hand)
         said = str(number) in [number_for(word) or word for word in re.findall(r"\w+", text)]
         plain = said and report.text == f"{quoted(report.who)} {report.verb} {number}"

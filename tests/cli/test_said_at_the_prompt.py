@@ -581,3 +581,13 @@ def test_a_card_that_is_not_entered_is_left_out_aloud(
 ) -> None:
     assert at_table(tmp_path, "cribbage", "Kay Lex", f"Kay deals, {starter}") == ["deal Kay"]
     assert starter in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("line", ["undo 2", "undo the last two", "undo the last 2 lines please"])
+def test_several_lines_are_undone_in_words(line: str, tmp_path: Path) -> None:
+    assert at_table(tmp_path, "tally", "Ann Ben Cat", "Ann 3", "Ben 4", "Cat 5", line) == ["Ann scores 3"]
+
+
+def test_a_line_about_everybody_before_the_deal_asks_whether_to_deal(tmp_path: Path) -> None:
+    line = "Cat bids nil, and everyone made it except Ben, she got none"
+    assert at_table(tmp_path, "oh-hell", "Ann Ben Cat", line) == []

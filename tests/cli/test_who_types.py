@@ -86,3 +86,16 @@ def test_nobody_is_called_me(tmp_path: Path) -> None:
         sitting = Sitting(kept.new("oh-hell", THREE.split()), brief=True)
         sitting.hear("new piquet, me and Ben")
         assert sitting.session.slug == "oh-hell"
+
+
+def test_who_types_can_be_said_again(tmp_path: Path) -> None:
+    lines = "I'm Ben", "I'm Ann", "i got 4 hearts"
+    assert at_table(tmp_path, "hearts", FOUR, *lines) == ["Ann hearts 4"]
+
+
+def test_who_types_is_forgotten_in_a_game_without_them(tmp_path: Path) -> None:
+    with open_journal(tmp_path / "table.db", create=True) as journal:
+        sitting = Sitting(journal.new("hearts", FOUR.split()), me="Zoe")  # type: ignore[arg-type]
+        for line in ("i got 4 hearts", "1"):
+            sitting.hear(line)
+        assert [report.text for report in sitting.session.course.standing] == ["Ann hearts 4"]
