@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
-from typing import Protocol
 
 import pytest
 
 from scoresheets.cli import console, prompt, run
-from scoresheets.cli.next_game import NextGame, Question
-from scoresheets.cli.prompt_lines import Sitting
 from scoresheets.cli.wanted_game import known_names
 from scoresheets.keeping.journal import open_journal
-from scoresheets.keeping.session import Session
 from scoresheets.looking_back.overview import sessions
+from tests.cli.between_games import Sits, opened, sits
 
 
 @pytest.fixture
@@ -39,43 +34,6 @@ def evening(db: Path) -> Path:
         journal.new("whist", ["Ann", "Ben", "Cat", "Dan"]).say("tricks 9 4")
         journal.new("razz", ["Ann", "Ben", "Cat"]).end()
     return db
-
-
-class Asked:
-    """Answers one question after the other, and remembers them. Without an answer left, somebody leaves."""
-
-    def __init__(self, *lines: str) -> None:
-        self.lines = iter(lines)
-        self.questions: list[Question] = []
-
-    def __call__(self, question: Question) -> str | None:
-        self.questions.append(question)
-        return next(self.lines, None)
-
-
-def opened(db: Path, *lines: str) -> tuple[Session | None, list[Question]]:
-    asked = Asked(*lines)
-    with open_journal(db, create=True) as journal:
-        return NextGame(journal, asked, prompt.obeyed, plain=True).session(), asked.questions
-
-
-class Sits(Protocol):
-    def __call__(self, slug: str, players: str, *lines: str) -> Sitting: ...
-
-
-@pytest.fixture
-def sits(db: Path) -> Iterator[Sits]:
-    """Somebody who has typed lines at a table."""
-    with ExitStack() as open_:
-
-        def sitting(slug: str, players: str, *lines: str) -> Sitting:
-            journal = open_.enter_context(open_journal(db, create=True))
-            found = Sitting(journal.new(slug, players.split()), brief=True)
-            for line in lines:
-                found.hear(line)
-            return found
-
-        yield sitting
 
 
 ABOUT_GAMES = [
@@ -439,3 +397,6 @@ def test_a_sentence_with_a_game_and_people_begins_it(evening: Path, line: str, s
 def test_between_games_there_is_nothing_to_undo(evening: Path, line: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert opened(evening, line)[0] is None
     assert "`resume " in capsys.readouterr().err and len(sessions(evening)) == 5
+
+
+__all__ = ["sits"]

@@ -5,19 +5,17 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
-from typing import Protocol
 
 import pytest
 
 from scoresheets.cli import console, prompt, run
-from scoresheets.cli.next_game import NextGame, Question, named
+from scoresheets.cli.next_game import NextGame, named
 from scoresheets.cli.prompt_lines import Sitting
 from scoresheets.cli.small_talk import OF_EVENING
 from scoresheets.errors import NOTHING, CommandError
 from scoresheets.keeping.journal import open_journal
-from scoresheets.keeping.session import Session
+from tests.cli.between_games import Asked, Sits, opened, sits
 from tests.evening import again, reports_of
 
 
@@ -27,24 +25,6 @@ def db(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("REFEREE_DB", str(path))
     monkeypatch.setenv("COLUMNS", "80")
     return path
-
-
-class Asked:
-    """Answers one question after the other, and remembers them; without an answer left somebody leaves."""
-
-    def __init__(self, *lines: str) -> None:
-        self.lines = iter(lines)
-        self.questions: list[Question] = []
-
-    def __call__(self, question: Question) -> str | None:
-        self.questions.append(question)
-        return next(self.lines, None)
-
-
-def opened(db: Path, *lines: str) -> tuple[Session | None, list[Question]]:
-    asked = Asked(*lines)
-    with open_journal(db, create=True) as journal:
-        return NextGame(journal, asked, prompt.obeyed, plain=True).session(), asked.questions
 
 
 def played(db: Path, slug: str, *players: str, house: dict[str, str] | None = None) -> None:
@@ -326,25 +306,6 @@ def test_the_same_four_are_those_of_the_last_game_with_four(db: Path) -> None:
     assert session and [*session.players] == ["Raj", "Zoe", "Tom", "Meg"]
 
 
-class Sits(Protocol):
-    def __call__(self, slug: str, players: str, *lines: str) -> Sitting: ...
-
-
-@pytest.fixture
-def sits(db: Path) -> Iterator[Sits]:
-    """Somebody who has typed lines at a table."""
-    with ExitStack() as open_:
-
-        def sitting(slug: str, players: str, *lines: str) -> Sitting:
-            journal = open_.enter_context(open_journal(db, create=True))
-            found = Sitting(journal.new(slug, players.split()), brief=True)
-            for line in lines:
-                found.hear(line)
-            return found
-
-        yield sitting
-
-
 @pytest.mark.parametrize(
     ("line", "offers", "then"),
     [
@@ -470,3 +431,6 @@ def test_what_about_a_game_of_tonight_asks_how_it_came_out(sits: Sits, capsys: p
     assert "Raj 30" in capsys.readouterr().out and not sitting.offers
     sitting.hear("what about euchre?")
     assert sitting.offers or "euchre" in capsys.readouterr().out.lower()
+
+
+__all__ = ["sits"]
