@@ -259,9 +259,12 @@ def without_courtesies(words: list[str], known: Collection[str]) -> list[str]:
 
 
 def says_same(words: Iterable[str]) -> bool:
-    """Whether words name the players of the last game."""
-    said = {word.strip(",.!?").lower() for word in words} - {""}
-    return bool(said - {"the", "of", "with", "as"}) and said <= _SAME
+    """Whether words name the players of the last game, perhaps with who deals behind a comma."""
+    words = [*words]
+    end = next((at for at, word in enumerate(words, 1) if word.endswith(",")), len(words))
+    said = {word.strip(",.!?").lower() for word in words[:end]} - {"", "please"}
+    named = [word for word in words[end:] if word[:1].isupper()]
+    return bool(said - {"the", "of", "with", "as"}) and said <= _SAME and len(named) < 2
 
 
 def people(text: str, known: Collection[str]) -> list[str] | None:
@@ -386,13 +389,28 @@ def names_apart(words: list[str]) -> list[str]:
     texts = [word for word in words if word not in ("and", "&")]
     if not any("," in word for word in texts):
         return texts
-    return [*_between_commas(words)]
+    return _between_commas(words)
 
 
-def _between_commas(words: list[str]) -> Iterator[str]:
-    for name in re.split(r",|\s(?:and|&)\s", " ".join(words)):
-        if bare := re.sub(r"^(?:and|&)\s", "", name.strip()):
-            yield bare
+def _between_commas(words: list[str]) -> list[str]:
+    """The names between commas, without what is said beside them if any is written with a capital."""
+    texts = [re.sub(r"^(?:and|&)\s", "", text.strip()) for text in re.split(r",|\s(?:and|&)\s", " ".join(words))]
+    names = [name for text in texts if (name := _without_common_words(text))]
+    return names if any(name[0].isupper() for name in names) else [text for text in texts if text]
+
+
+def _without_common_words(name: str) -> str:
+    """A name of several words without those that say something else: ``Ida starts``, ``all four of us``.
+
+    One word, and words with capitals such as *Aunt May*, may be a name.
+    """
+    words = name.split()
+    if len(words) < 2:
+        return name
+    common = SMALL | WORDS | _BEFORE | _BESIDES | _SAME | LEXICON.keys()
+    said = {word: _told(word.strip(".!?")) for word in words}
+    named = words[0][0].isupper() and not common.issuperset(said.values())
+    return " ".join(word for word in words if said[word] not in common or (named and word[0].isupper()))
 
 
 __all__ = [

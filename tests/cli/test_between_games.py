@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scoresheets.cli import console, prompt, run
-from scoresheets.cli.wanted_game import known_names
+from scoresheets.cli.wanted_game import known_names, names_apart, says_same
 from scoresheets.keeping.journal import open_journal
 from scoresheets.looking_back.overview import sessions
 from tests.cli.between_games import Sits, opened, sits
@@ -397,6 +397,34 @@ def test_a_sentence_with_a_game_and_people_begins_it(evening: Path, line: str, s
 def test_between_games_there_is_nothing_to_undo(evening: Path, line: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert opened(evening, line)[0] is None
     assert "`resume " in capsys.readouterr().err and len(sessions(evening)) == 5
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("it Nora, Pete, Gus and Ida", ["Nora", "Pete", "Gus", "Ida"]),
+        ("Rosa, Emil, Tess and Finn, sitting in that order", ["Rosa", "Emil", "Tess", "Finn"]),
+        ("Sue, then Dave, Linda and Bob", ["Sue", "Dave", "Linda", "Bob"]),
+        ("Mary Ann, Uncle Bob, Jean de la Tour", ["Mary Ann", "Uncle Bob", "Jean de la Tour"]),
+        ("mary ann, uncle bob", ["mary ann", "uncle bob"]),
+        ("Aunt May, Will, J. R.", ["Aunt May", "Will", "J. R."]),
+        ("Player 1, Player 2", ["Player 1", "Player 2"]),
+    ],
+)
+def test_what_is_said_beside_names_is_no_name(line: str, names: list[str]) -> None:
+    assert names_apart(line.split()) == names
+
+
+@pytest.mark.parametrize(
+    "line", ["same four", "all four of us, Ida starts", "same two please, Ruth deals", "the four of us"]
+)
+def test_the_players_of_the_last_game_are_meant(line: str) -> None:
+    assert says_same(line.split())
+
+
+@pytest.mark.parametrize("line", ["all of us, Ann, Ben", "Ann, Ben and us", "the, of"])
+def test_other_players_are_named(line: str) -> None:
+    assert not says_same(line.split())
 
 
 __all__ = ["sits"]
