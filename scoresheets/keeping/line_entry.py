@@ -591,9 +591,20 @@ class InShort(LineEntry):
             entered = [report, *(referee.vocabulary.read(text, referee.hand) for text in whole[1:])]
         except (Several, ParseError):
             return []
-        alike = not first or len(first.entered) == 1
+        alike = (not first or len(first.entered) == 1) and not any(
+            self._has_another_verb(clause, report) for clause in clauses[1:]
+        )
         texts = [report.text if first is None else first.text, *whole[1:]] if alike else []
         return [_spelled_out(clauses[0], text) for text in texts if {*map(type, entered)} == {type(report)}]
+
+    def _has_another_verb(self, part: Part, report: Report) -> bool:
+        """Whether a part of a line is a report in full, and of another kind."""
+        try:
+            return type(self.session.referee.vocabulary.read(part.piece.text, self.session.referee.hand)) is not type(
+                report
+            )
+        except ParseError:
+            return False
 
     def _counted_in_all(self, rest: Sequence[Report]) -> AlreadyEntered | None:
         """Asks whether numbers for the whole hand mean what some of it leaves. None if there is nothing to ask."""

@@ -591,3 +591,8 @@ def test_several_lines_are_undone_in_words(line: str, tmp_path: Path) -> None:
 def test_a_line_about_everybody_before_the_deal_asks_whether_to_deal(tmp_path: Path) -> None:
     line = "Cat bids nil, and everyone made it except Ben, she got none"
     assert at_table(tmp_path, "oh-hell", "Ann Ben Cat", line) == []
+
+
+@pytest.mark.parametrize("line", ["Ann has 9 in threes, Ben 12 for fours", "Ann takes 9 in threes and Ben 12 in fours"])
+def test_each_player_has_a_box_of_their_own(line: str, tmp_path: Path) -> None:
+    assert at_table(tmp_path, "yahtzee", "Ann Ben", line) == ["Ann threes 9", "Ben fours 12"]
