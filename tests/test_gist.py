@@ -25,6 +25,8 @@ WHOLE = [
     ("canasta", FOUR, [], "Ben put down a natural canasta plus one mixed", ["Ben+Dan naturals", "Ben+Dan mixed"]),
     ("canasta", FOUR, ["Ben out"], "Ann has one mixed canasta and Cat turned up a red three",
      ["Ann+Cat mixed", "Ann+Cat threes 1"]),
+    ("canasta", FOUR, ["Ben out"], "Ben and Dan put down two naturals, one mixed and one red three",
+     ["Ben+Dan naturals 2", "Ben+Dan mixed", "Ben+Dan threes 1"]),
     ("hearts", FOUR, [], "Ann landed five hearts, Ben has the black lady and 2, Cat 6",
      ["Ann hearts 5", "Ben queen", "Ben hearts 2", "Cat hearts 6"]),
     ("yahtzee", FOUR, [], "Ann takes a zero in small straight and Ben three threes",

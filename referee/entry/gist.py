@@ -133,7 +133,8 @@ def _facts(part: _Part, before: list[str], referee: Referee) -> list[str]:
         return []
     if said := _fact(_as_said(part, before, referee), part, before, referee):
         return [said]
-    each = [_Part(part.text, part.text, [seat], False) for seat in part.who]
+    partners = len({referee.hand.side(seat) for seat in part.who}) < 2
+    each = [] if partners else [_Part(part.text, part.text, [seat], False) for seat in part.who]
     inner = [_Part(text, text, part.who, False) for text in _INNER_BREAK.split(part.text)]
     for pieces in (each, inner):
         if len(pieces) > 1 and (entered := _all_facts(pieces, before, referee)):
