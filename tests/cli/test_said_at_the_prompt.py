@@ -200,6 +200,8 @@ MEANT = [
     # thought better
     ("oh-hell", "Ann Ben Cat", ["d", "she bid 2... no, ben bid 4"], ["deal Ann", "Ben bids 4"]),
     ("oh-hell", "Ann Ben Cat", ["d", "ben goes 3... no, 4"], ["deal Ann", "Ben bids 4"]),
+    ("oh-hell", "Ann Ben Cat", ["d", "ben goes 3, cat 1... no, 2"], ["deal Ann", "Ben bids 3", "Cat bids 2"]),
+    ("tally", "Ann Ben Cat", ["ann had 4, the rest 10 each... no wait, cat had 11"], []),
     # a number in a trick is a card
     ("whist", "Ann Ben Cat Dan", ["trump H", "ben leads KH", "cat 5"], ["trump H", "Ben plays KH"]),
     ("whist", "Ann Ben Cat Dan", ["trump H", "ben leads KH", "cat puts the 5 of hearts on"],

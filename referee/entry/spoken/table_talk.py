@@ -193,20 +193,28 @@ _WITH_TEXT = frozenset(("note", "house", "adjust", "penalty", "fix", "void"))
 
 
 _BETTER = re.compile(
-    r"(?P<first>\S+).*?(?:\.{2,}|\u2026|\s-+\s)\s*"
+    r"(?P<before>\S.*?)\s*(?:\.{2,}|\u2026|\s-+\s)\s*"
     r"(?:(?:oh|er|um|no|sorry|wait|i mean|make that)\b[,.\s]*)+(?P<said>\S.*)",
     re.IGNORECASE,
 )
 
 
 def _thought_better(text: str, referee: Referee) -> str:
-    """A line without what its writer took back: ``she got 2... no, Cat got 2``."""
+    """A line without what its writer took back: ``she got 2... no, Cat got 2``, ``Ann 3, Ben 4... no, 5``.
+
+    The same line if it isn't clear what is taken back.
+    """
     if not (match := _BETTER.fullmatch(text)):
         return text
-    words = re.findall(r"\w+", match["said"])
-    named = any(referee.names.whole(word) for word in words)
-    first = referee.names.whole(match["first"])
-    return f"{quoted(first)} {match['said']}" if first and not named else match["said"]
+    clause = match["before"].rpartition(",")[2]
+    named, last, instead = (
+        [seat for word in re.findall(r"\w+", words) if (seat := referee.names.whole(word))]
+        for words in (match["before"], clause, match["said"])
+    )
+    if instead:
+        return match["said"] if clause == match["before"] else text
+    kept = match["before"][: -len(clause)]
+    return f"{kept} {quoted(last[0])} {match['said']}".strip() if last else text if named else match["said"]
 
 
 def _no_then(text: str, referee: Referee) -> re.Match[str] | None:
