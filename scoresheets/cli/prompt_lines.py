@@ -247,6 +247,7 @@ class Sitting(LineAnswers):
             return self._is_me(me, source)
         if not self.session.referee.names.whole(self.me):
             self.me = NOBODY  # who doesn't play this game
+        ours = without_talk(typed, self.session.referee)  # what *we* play is no report of a team
         typed = with_names(typed, self.me, self.session.referee) if self.me else typed
         bare = without_talk(typed, self.session.referee)
         for reading in (
@@ -255,7 +256,7 @@ class Sitting(LineAnswers):
             self._amendment, self._stop, self._correction, self._word_of_prompt, self._remark,
             self._question_of_who_types,
         ):  # fmt: skip
-            if (code := reading(typed, bare, source)) is not None:
+            if (code := reading(typed, ours if reading == self._house_rule else bare, source)) is not None:
                 return code
         return self._report(typed, source)
 

@@ -99,3 +99,8 @@ def test_who_types_is_forgotten_in_a_game_without_them(tmp_path: Path) -> None:
         for line in ("i got 4 hearts", "1"):
             sitting.hear(line)
         assert [report.text for report in sitting.session.course.standing] == ["Ann hearts 4"]
+
+
+def test_what_we_play_is_a_house_rule(tmp_path: Path) -> None:
+    lines = "I'm Ann", "we only play to 4000 at our house"
+    assert at_table(tmp_path, "canasta", FOUR, *lines) == ["house target=4000"]
