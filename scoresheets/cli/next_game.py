@@ -190,7 +190,7 @@ class NextGame:
 
     def _asks(self, line: str) -> bool:
         """Whether a line asks something, except for a game: ``can we play skat next with Ann, Ben and Cat?``."""
-        if not asks(line) or goes_on(line):
+        if not asks(line) or goes_on(line) or self._begins_a_game(line):
             return False
         wants = wanted(line)
         if len((game_and_people(line, self._known()) or ("", []))[1]) > 1 and not between_games(
@@ -202,6 +202,12 @@ class NextGame:
         players = people(wants.rest, self._known())
         known = between_games(self.journal.path, line)
         return not (players or wants.surely or wants.perhaps) or bool(known and known.value != ("none",))
+
+    def _begins_a_game(self, line: str) -> bool:
+        """Whether a line is the beginning of a game's name and its players: ``has Ann Ben Cat Dan``."""
+        first, _, rest = line.partition(" ")
+        one = sum(slug.startswith(plain(first)) for slug in games()) == 1
+        return one and not line.endswith("?") and len(people(rest, self._known()) or ()) > 1
 
     def _answer(self, question: str, otherwise: str) -> None:
         """Answers a question about games, those played and open, or says what to type."""

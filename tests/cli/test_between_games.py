@@ -427,4 +427,9 @@ def test_other_players_are_named(line: str) -> None:
     assert not says_same(line.split())
 
 
+def test_the_beginning_of_a_game_is_no_question(db: Path) -> None:
+    session, _ = opened(db, "has Ann Ben Cat Dan")
+    assert session and session.slug == "hasenpfeffer"
+
+
 __all__ = ["sits"]
