@@ -168,7 +168,8 @@ def show(drawn: RenderableType, plain: bool = False, *, paged: bool = False) -> 
     if paged and at_a_terminal() and text.count("\n") >= console.size.height:
         import pydoc
 
-        os.environ.setdefault("LESS", "-R")  # which keeps colors
+        os.environ.setdefault("LESS", "-R -Psspace for more, q to go back$")  # -R keeps colors
+        os.environ.setdefault("LESSSECURE", "1")  # what is typed for the table starts and saves nothing
         pydoc.pager(text)
     else:
         print(text, end="")

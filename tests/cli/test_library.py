@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import re
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import pytest
 from referee import find_game
 from referee.games import games, ours
 from scoresheets.book.game_page import usage_in
+from scoresheets.cli import console
 from scoresheets.cli.demo import TABLES
 from scoresheets.errors import FINE, NOTHING
 from tests import docs_pages
@@ -153,3 +155,13 @@ def test_the_evening(referee: Command, tmp_path: Path) -> None:
         assert text in ended.out
     assert not list(tmp_path.iterdir())  # and nobody's own sessions are touched
     assert max(map(len, referee("demo", "--plain").out.splitlines())) < 160
+
+
+def test_a_page_for_a_screen_saves_and_starts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: dict[str, str] = {}
+    monkeypatch.setattr(console, "at_a_terminal", lambda: True)
+    monkeypatch.setattr("pydoc.pager", lambda text: shown.update({**os.environ, "page": text}))
+    for name in ("LESS", "LESSSECURE"):
+        monkeypatch.delenv(name, raising=False)
+    console.show("line\n" * 200, paged=True)
+    assert shown["LESSSECURE"] == "1" and shown["page"].count("line") == 200
