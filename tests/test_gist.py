@@ -73,6 +73,12 @@ def test_nothing_is_offered_of_what_is_said_otherwise(slug: str, players: str, b
     assert not gist(line, table(slug, players, before)).is_whole
 
 
+def test_nothing_is_offered_of_a_sentence_with_too_many_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.entry.gist.MOST_PARTS", 3)
+    *_, line, reports = WHOLE[0]
+    assert len(reports) > 3 and not gist(line, table("spades", FOUR, BIDS)).reports
+
+
 def test_a_gist_is_entered_only_when_it_is_chosen(tmp_path: Path) -> None:
     line = "Cat has a full house, Dan fours with 4 of them"
     assert at_table(tmp_path, "yahtzee", FOUR, line) == []

@@ -91,9 +91,12 @@ def gist(text: str, referee: Referee) -> Gist:
 
 
 def _gist(text: str, referee: Referee, first: list[str]) -> Gist:
-    """The facts of a sentence after the reports that come first. Nothing of the next hand is among them."""
-    parts = [*islice(_parts(text, referee), MOST_PARTS)]
-    if len(parts) < 2 or not any(part.names_them for part in parts):
+    """The facts of a sentence after the reports that come first. Nothing of the next hand is among them.
+
+    Empty if the sentence has more than MOST_PARTS parts, for the rest of it would be lost.
+    """
+    parts = [*islice(_parts(text, referee), MOST_PARTS + 1)]
+    if not 1 < len(parts) <= MOST_PARTS or not any(part.names_them for part in parts):
         return Gist([], [])
     label, left_out = _label(text, referee), list[str]()
     with referee.trial():

@@ -599,10 +599,9 @@ class InShort(LineEntry):
 
     def _has_another_verb(self, part: Part, report: Report) -> bool:
         """Whether a part of a line is a report in full, and of another kind."""
+        referee = self.session.referee
         try:
-            return type(self.session.referee.vocabulary.read(part.piece.text, self.session.referee.hand)) is not type(
-                report
-            )
+            return type(referee.vocabulary.read(part.piece.text, referee.hand)) is not type(report)
         except ParseError:
             return False
 
