@@ -141,9 +141,7 @@ class NextGame:
         keeps = kept_score_of(line)
         if not keeps and self._asks(line):
             for question in (line, *more):
-                self._answer(
-                    question, "No game is open. To see who has won, type `standings`; for a game's rules, `rules GAME`."
-                )
+                self._answer(question, NOT_OPEN)
             return None
         self.questions = [one for one in more if asks(one)]
         line = " ".join((line, *(one for one in more if not asks(one))))
