@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -121,3 +122,10 @@ def _no_wishes(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPat
     monkeypatch.setenv("REFEREE_CONFIG", str(file))
     monkeypatch.setenv("REFEREE_CACHE", str(tmp_path_factory.getbasetemp() / "cache"))
     return file
+
+
+@pytest.fixture
+def steady_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk whose free space stays the same, for what compares two answers of `doctor`."""
+    usage = shutil.disk_usage("/")
+    monkeypatch.setattr("shutil.disk_usage", lambda path: usage)

@@ -100,7 +100,7 @@ def test_check(tmp_path: Path, records: list[str], how: tuple[str, ...], monkeyp
     assert referee(tmp_path / "none.db", "check", *how, *records[2:3] * 2).code == FINE
 
 
-@pytest.mark.usefixtures("two")
+@pytest.mark.usefixtures("two", "steady_disk")
 def test_doctor_and_whatif(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     db = tmp_path / "nights.db"
     for missed in ("3", "4", "5"):

@@ -23,6 +23,8 @@ from scoresheets.keeping.replay_cache import EVERY, Peak, Proofs, SessionResult,
 from scoresheets.looking_back.whatif import under
 from tests.evening import FIRST_HAND, again, oh_hell, referee, told_to
 
+pytestmark = pytest.mark.usefixtures("steady_disk")
+
 REPORTS = 60
 
 
