@@ -86,7 +86,7 @@ class LineAnswers(InShort):
             return self.tell(line, source)
         from scoresheets.questions.asking import is_question
 
-        if is_question(line, self.session.referee):
+        if is_question(line, self.referee):
             from scoresheets.cli.ask import exit_code, print_answer
 
             given = print_answer(self.session, line.strip(), json=self.json, plain=self.plain, before=self.asked)
@@ -112,7 +112,7 @@ class LineAnswers(InShort):
         return console.exit_code(ruling)
 
     def _print(self, ruling: Ruling, typed: str, column: int, source: str, number: int) -> None:
-        referee = self.session.referee
+        referee = self.referee
         if self.json:
             entered = console.ruling_object(ruling, referee, recorded=ruling.accepted and not self.dry, asked=self.asks)
             before = self._before(ruling)
@@ -133,7 +133,7 @@ class LineAnswers(InShort):
     def _answer_again(self, again: AlreadyEntered, ruling: Ruling, part: Part) -> int:
         lines = [choice.command for choice in again.choices]
         if self.json:
-            entered = console.ruling_object(ruling, self.session.referee, recorded=False) | {"try": lines}
+            entered = console.ruling_object(ruling, self.referee, recorded=False) | {"try": lines}
             console.json_out(
                 entered | {"session": self.session.number, "line": 0, "precedent": None} | self._instead(ruling)
             )
@@ -159,7 +159,7 @@ class LineAnswers(InShort):
             report = ruling.text if ruling.verdict is Verdict.ILLEGAL else ""
             from scoresheets.disputes.adopting import quoted
 
-            for text in quoted(before, report, self.session.referee.in_force):
+            for text in quoted(before, report, self.referee.in_force):
                 console.tell(f"  {text}")
 
     def _instead(self, ruling: Ruling) -> dict[str, Any]:

@@ -43,22 +43,20 @@ class Asker(LineAnswers):
     asks = True
 
     def _rehearse(self, part: Part) -> Ruling:
-        doubts = self.session.referee.can(part.piece.text, overrule=part.piece.overrule).doubts
+        doubts = self.referee.can(part.piece.text, overrule=part.piece.overrule).doubts
         return super()._rehearse(part)._replace(doubts=doubts)
 
     def _answer(self, ruling: Ruling, typed: str, column: int, source: str, number: int) -> int:
         super()._answer(ruling, typed, column, source, number)
         if not ruling.accepted and not self.json:
             legal = [self._in_words(*choice) for choice in self._legal(ruling)]
-            console.tell(
-                f"  Allowed instead: {' · '.join(legal)}" if legal else f"  {phrases.awaits(self.session.referee)}"
-            )
+            console.tell(f"  Allowed instead: {' · '.join(legal)}" if legal else f"  {phrases.awaits(self.referee)}")
         return console.exit_code(ruling, asking=True)
 
     def _in_words(self, who: Seat, kind: type[Report], reports: list[Report]) -> str:
         """A player's choices: ``Ann bids 2 or 3``."""
         given = [argument for argument in map(what, reports) if argument]
-        few = either(given) if 0 < len(given) <= FEW else shortened(reports, self.session.referee.pack).text
+        few = either(given) if 0 < len(given) <= FEW else shortened(reports, self.referee.pack).text
         return f"{who} {does(kind)} {few if len(given) == len(reports) else ''}".strip()
 
     def _instead(self, ruling: Ruling) -> dict[str, Any]:
@@ -68,12 +66,12 @@ class Asker(LineAnswers):
 
     def _legal(self, ruling: Ruling) -> list[tuple[Seat, type[Report], list[Report]]]:
         """The legal reports of the same player with the same verb. If there are none, those of anybody that are due."""
-        every = [(who, kind, reports) for who, kind, reports in may_come(self.session.referee) if reports]
+        every = [(who, kind, reports) for who, kind, reports in may_come(self.referee) if reports]
         mine = ruling.report
         alike = [choice for choice in every if mine and choice[1] is type(mine) and choice[0] in (mine.who, NOBODY)]
         if alike or mine is None:
             return alike
-        waited = {ask.verb for ask in self.session.referee.awaited()}
+        waited = {ask.verb for ask in self.referee.awaited()}
         return [choice for choice in every if choice[1] in waited]
 
 

@@ -13,16 +13,15 @@ from referee.entry.shorthand import Several, in_full, read
 from referee.entry.spoken.table_talk import without_talk
 from referee.entry.spoken.words import MOST_WORDS, QUESTION
 from referee.game.common_reports import Deal, House
-from referee.games import games
-from referee.language.reports import Report, is_value
+from referee.language.reports import Report
 from referee.language.synonyms import SUITS, number_for, stems
-from referee.language.words import NOBODY, ParseError, Seat, either, folded, nearest, pieces, quoted, so_many
+from referee.language.words import NOBODY, ParseError, Seat, either, nearest, pieces, quoted, so_many
 from referee.rules.options import FROM_START
 from referee.rules.rule import ORDINALS, Verdict
 from referee.table.referee import Referee
 from referee.table.rulings import Ruling
-from scoresheets.catalogue import TALLY, game_called
-from scoresheets.cli import console, house_lines, house_sentences
+from scoresheets.cli import console, house_lines, house_sentences, read_as
+from scoresheets.cli.another_game import SAME_PLAYERS, AnotherGame, Change
 from scoresheets.cli.answers import LineAnswers
 from scoresheets.cli.can import Asker, list_legal
 from scoresheets.cli.commands import COMMANDS, split
@@ -35,11 +34,12 @@ from scoresheets.cli.small_talk import (
     ALSO_CALLED,
     CONTRADICTS,
     COURTESIES,
-    ENDS,
     FINAL,
     HOW_TO_ENTER,
     MAY_END,
     MEANT,
+    MOST_LETTERS,
+    NEW_HAND,
     NEXT_HAND,
     NO,
     NO_SUCH,
@@ -54,27 +54,15 @@ from scoresheets.cli.small_talk import (
     PLAY_AGAIN,
     PUTS_BACK,
     RULE_COUNTS,
-    STOPS,
     TAKES_BACK,
     WINS,
     YES,
 )
 from scoresheets.cli.table import close, draw, heading, show_where_we_are
 from scoresheets.cli.wanted_game import (
-    LONGEST_NAME,
-    Wanted,
     asks,
-    clauses,
-    kept_score_of,
-    known_names,
-    latest_group,
-    name_and_people,
     names_apart,
     of_game,
-    people,
-    plain,
-    says_same,
-    session_meant,
     wanted,
 )
 from scoresheets.display import phrases
@@ -86,7 +74,7 @@ from scoresheets.keeping.line_entry import Part
 from scoresheets.keeping.replay import JournalLine, JournalReport
 from scoresheets.keeping.session import Session
 from scoresheets.questions.asking import is_question
-from scoresheets.questions.evening import asks_of_earlier, at_the_table, game_in
+from scoresheets.questions.evening import at_the_table, game_in
 from scoresheets.questions.following import asks_why
 from scoresheets.questions.parse import ASKING
 
@@ -126,9 +114,6 @@ HELP = (
 """How to type, printed above the words in `WORDS`. All of it fits a screen of 80 columns and 24 lines."""
 
 
-_HAND = re.compile(r"(?:hand|round|deal|game)(?:[.!]*|[,.:;] .*)", re.IGNORECASE)
-"""What follows ``new`` if no command is meant: ``new hand, Ann deals``."""
-MOST_LETTERS = 300  # of a sentence about the next game, a house rule or the evening
 _PLACES = ("first", "second", "third", "fourth")
 _DULL = frozenset(("the", "a", "it", "one", "was", "is", "of", "he", "she", "they", "that", "meant", "i"))
 
@@ -226,7 +211,7 @@ class Sitting(LineAnswers):
         """A line without the words that only the shell needs: ``referee score``, ``referee say Ann bids 2``."""
         for word in ("referee", "say"):
             first, _, rest = typed.partition(" ")
-            referee = self.session.referee
+            referee = self.referee
             if first.lower() != word or (word == "say" and is_question(typed, referee)):
                 continue
             if not referee.names.whole(first) and word not in referee.vocabulary.shapes:
@@ -241,15 +226,15 @@ class Sitting(LineAnswers):
         if of_record := OF_RECORD.fullmatch(typed):
             belongs = f"`{of_record[1]}:` belongs in a record file. To bring one in, run `referee import FILE`."
             raise CommandError(belongs, USAGE)
-        if (code := self._another_game(typed)) is not None:
-            return code
-        if me := introduced(typed, self.session.referee):
+        if another := self._another_game.change(typed):
+            return self._change_game(another)
+        if me := introduced(typed, self.referee):
             return self._is_me(me, source)
-        if not self.session.referee.names.whole(self.me):
+        if not self.referee.names.whole(self.me):
             self.me = NOBODY  # who doesn't play this game
-        ours = without_talk(typed, self.session.referee)  # what *we* play is no report of a team
-        typed = with_names(typed, self.me, self.session.referee) if self.me else typed
-        bare = without_talk(typed, self.session.referee)
+        ours = without_talk(typed, self.referee)  # what *we* play is no report of a team
+        typed = with_names(typed, self.me, self.referee) if self.me else typed
+        bare = without_talk(typed, self.referee)
         for reading in (
             self._question_of_evening, self._question, self._answer_to_offers,
             self._undo_in_words, self._house_rule,
@@ -267,7 +252,7 @@ class Sitting(LineAnswers):
         """Shows who has won the games of tonight, or answers another question about games."""
         from scoresheets.cli.history import any_tonight
 
-        if asks(typed) and not is_question(typed, self.session.referee) and at_the_table(self.session, typed):
+        if asks(typed) and not is_question(typed, self.referee) and at_the_table(self.session, typed):
             return self._answered(typed)
         if len(typed) > MOST_LETTERS or not OF_EVENING.fullmatch(typed) or game_in(typed)[0]:
             return None
@@ -291,7 +276,7 @@ class Sitting(LineAnswers):
             return self._hear(self._likewise(offer.text, rest), source) if rest and code == FINE else code
         before, number = self.left_open
         offer = next((made for made in before if typed.removeprefix("#") == made.key), None)
-        if offer and number == self.session.next_line and not self._is_read(typed):
+        if offer and number == self.session.next_line and not read_as.is_possible(typed, self.referee):
             return self._take(offer, source)
         if chosen := self._chosen(typed):
             return self._take(chosen, source)
@@ -314,7 +299,7 @@ class Sitting(LineAnswers):
         text = bare.strip(" .!")
         if RULE_COUNTS.fullmatch(text):
             return self._last_rule_from_start()
-        referee = self.session.referee
+        referee = self.referee
         variant = house_lines.named(referee, text)
         if not text or not (variant or house_sentences.states_a_rule(text, referee)) or self._word(text):
             return None
@@ -322,7 +307,7 @@ class Sitting(LineAnswers):
         if house_sentences.says_target(text):
             return self._house(text) or FINE
         after_rule = bool(referee.entries) and isinstance(referee.entries[-1].report, House)
-        if not found or self._reads_as_report(text) or self._may_be_read(text):
+        if not found or read_as.is_report(text, self.referee) or read_as.is_speech(text, self.referee):
             return None
         if not after_rule and self._as_correction(typed):
             return None
@@ -348,13 +333,16 @@ class Sitting(LineAnswers):
             self.refused = ""
             return self._hear(amended, source)
         meant = MEANT.fullmatch(typed)
-        if meant and (not self._names(meant["instead"].partition(" ")[0]) or self._reads_as_report(meant["instead"])):
+        if meant and (
+            not read_as.player(meant["instead"].partition(" ")[0], self.referee)
+            or read_as.is_report(meant["instead"], self.referee)
+        ):
             return self._fix(f'last {meant["instead"]} --why "{WHY}"') or FINE
         return None
 
     def _stop(self, typed: str, bare: str, source: str) -> int | None:
-        stops = self._stops(typed) or self._stops(bare)
-        if not stops or typed.lower() in self.session.referee.vocabulary.shapes:  # a report of Put and Take
+        stops = self._another_game.stops(typed) or self._another_game.stops(bare)
+        if not stops or typed.lower() in self.referee.vocabulary.shapes:  # a report of Put and Take
             return None
         self._end("")
         self.then = (stops.groupdict().get("then") or "") if self.session.ended else ""
@@ -381,13 +369,7 @@ class Sitting(LineAnswers):
         if source or not self._depends_on_me(typed):
             return None
         self.before_me = typed
-        return self._offered("Who are you?", *(f"I'm {seat}" for seat in self.session.referee.players))
-
-    def _stops(self, text: str) -> re.Match[str] | None:
-        """Matches a line that says that the game stops here."""
-        game = "|".join(re.escape(name) for name in (self.session.game.name.rstrip("!"), *self.session.slug.split("-")))
-        stops = re.compile(STOPS.replace("{game}", game), re.IGNORECASE)
-        return stops.fullmatch(text) or ENDS.fullmatch(text.strip(" .!"))
+        return self._offered("Who are you?", *(f"I'm {seat}" for seat in self.referee.players))
 
     def _is_me(self, me: Seat, source: str) -> int:
         """Remembers who types, and runs the line that waits for it."""
@@ -398,8 +380,13 @@ class Sitting(LineAnswers):
 
     def _depends_on_me(self, typed: str) -> bool:
         """Whether nobody knows yet whom a line is about, because it says *I* or *we*."""
-        referee = self.session.referee
-        return not self.me and len(referee.players) > 1 and says_who(typed, referee) and not self._is_read(typed)
+        referee = self.referee
+        return (
+            not self.me
+            and len(referee.players) > 1
+            and says_who(typed, referee)
+            and not read_as.is_possible(typed, self.referee)
+        )
 
     def _yes_or_no(self, typed: str, source: str) -> int:
         """Takes the only offer, or leaves everything as it is."""
@@ -416,7 +403,7 @@ class Sitting(LineAnswers):
         """The rest of a line with the verb of the report that was chosen, if it begins with a name and a number."""
         from referee.entry.spoken.clauses import values_named
 
-        referee = self.session.referee
+        referee = self.referee
         first, semicolon, more = rest.partition(";")
         values, verb = values_named(first, referee), next(iter(chosen.split()[1:]), "")
         text = f"{quoted(values[0][0])} {verb} {values[0][1]}" if len(values) == 1 else ""
@@ -431,22 +418,18 @@ class Sitting(LineAnswers):
         if len(words) == 1 and words[0] in _PLACES:
             at = _PLACES.index(words[0])
             return made[at] if at < len(made) else None
-        referee = self.session.referee
+        referee = self.referee
         if any(referee.names.whole(word) or word.isdecimal() for word in words):
             return None
         said = [{*stems(word), read_suit(word) or SUITS.get(word, "") or word} for word in words]
         fits = [offer for offer in made if all(each & _words_of(offer.text) for each in said)]
         return fits[0] if len(fits) == 1 else None
 
-    def _names(self, text: str) -> Seat | None:
-        """The player if a text is nothing but a player's name."""
-        return self.session.referee.names.whole(text.strip(" .!,"))
-
     def _replaces_refused(self, bare: str) -> bool:
         """Whether a line begins with the report of the last line that was refused, with another number."""
         from referee.entry.spoken.clauses import clauses
 
-        referee, faulty = self.session.referee, self.faulty
+        referee, faulty = self.referee, self.faulty
         if faulty is None:
             return False
         first = next(iter(clauses(bare, referee)), bare)
@@ -461,25 +444,29 @@ class Sitting(LineAnswers):
         """The last line, which was refused, with another number or player: ``make that 4``, ``I meant Dave``."""
         if not self.refused:
             return ""
-        return amended(self.refused, typed, self.session.referee)
+        return amended(self.refused, typed, self.referee)
 
     def _about_the_game(self, typed: str, bare: str) -> int | None:
         """Answers a line that says something about the game as a whole, or nothing at all. None for any other line."""
         from referee.entry.spoken.tidied import hyphened
 
         text = re.sub(r"\b(that|it|let)s\b", r"\1's", bare.strip(" .!") or typed, flags=re.IGNORECASE)
-        if self._reads_as_report(text):
+        if read_as.is_report(text, self.referee):
             return None
-        between = not self.session.referee.hand.dealer
+        between = not self.referee.hand.dealer
         if ONE_MORE.fullmatch(text) and between:
             return self._report("deal", "")
-        if NO_SUCH.fullmatch(text) and not self._phrase(text) and hyphened(text, self.session.referee) == text:
+        if (
+            NO_SUCH.fullmatch(text)
+            and not read_as.is_phrase(text, self.referee)
+            and hyphened(text, self.referee) == text
+        ):
             console.say("You can leave out what didn't happen.")
             return FINE
-        if self._is_read(text):
+        if read_as.is_possible(text, self.referee):
             return None
         if ONLY_TOTALS.fullmatch(text) and not re.search(r"\d", text):
-            if self.session.referee.can("rest").accepted:
+            if self.referee.can("rest").accepted:
                 return self._report("rest", "")
             console.say(self.session.game.short_form or "Type the result of each hand. You can leave out the cards.")
             return FINE
@@ -487,156 +474,53 @@ class Sitting(LineAnswers):
             self._score("")
             return FINE
         if NEXT_HAND.fullmatch(text):
-            if self.session.referee.can("deal").accepted or self._the_rest():
+            if self.referee.can("deal").accepted or self._the_rest():
                 return self._report("deal", "")
-            begun = bool(self.session.referee.entries_now) and not self.session.referee.over
-            console.say("This hand isn't over. " * begun + phrases.awaits(self.session.referee, besides=False))
+            begun = bool(self.referee.entries_now) and not self.referee.over
+            console.say("This hand isn't over. " * begun + phrases.awaits(self.referee, besides=False))
             return FINE
-        if NOT_THERE.fullmatch(text) and text == bare.strip(" .!") and not self._says_zero(text):
+        if NOT_THERE.fullmatch(text) and text == bare.strip(" .!") and not read_as.says_zero(text, self.referee):
             console.say("You can leave out what didn't happen.")
             return FINE
         if COURTESIES.fullmatch(text):
-            console.say(phrases.awaits(self.session.referee, besides=False))
+            console.say(phrases.awaits(self.referee, besides=False))
             return FINE
-        if (wins := WINS.fullmatch(text)) and self._names(wins["who"]):
-            referee = self.session.referee
+        if (wins := WINS.fullmatch(text)) and read_as.player(wins["who"], self.referee):
+            referee = self.referee
             won = phrases.won(referee) if referee.over else f"The game isn't over. The score: {phrases.totals(referee)}"
             console.say(won)
             return FINE
         wants = wanted(text)
-        if (code := self._unknown_game(wants.name if wants else text)) is not None:
-            return code
+        if unknown := self._another_game.unknown(wants.name if wants else text):
+            return self._change_game(unknown)
         if PLAY_AGAIN.fullmatch(text):
-            return self._offered("Another game with the same players?", f"new {self.session.slug} --same")
-        if MAY_END.fullmatch(text) and not self.session.referee.can("done").accepted:
+            return self._offered(SAME_PLAYERS, f"new {self.session.slug} --same")
+        if MAY_END.fullmatch(text) and not self.referee.can("done").accepted:
             return self._offered("Do you want to stop here? `end` ends the game; `quit` leaves it open.", "end", "quit")
         return None
 
-    def _another_game(self, typed: str) -> int | None:
-        """Starts the next game, or asks about it, if a line names one: ``now euchre, Ann and Cat against Ben and Dan``.
+    # Another game
 
-        None for any other line.
-        """
-        if number := session_meant(self.session.journal, typed, self.session.number):
-            return self._command("resume", [str(number)])
-        said, questions = clauses(typed), ""
-        while len(said) > 1 and asks(said[-1]):
-            questions = f"{said.pop()} {questions}".strip()
-        stops = self._stops(" ".join(said)) if questions else None
-        if stops and not stops.groupdict().get("then"):
+    @property
+    def _another_game(self) -> AnotherGame:
+        return AnotherGame(self.session, self._asks)
+
+    def _change_game(self, change: Change) -> int:
+        """Does what a line about another game asks for."""
+        if change.resumes:
+            return self._command("resume", [str(change.resumes)])
+        if change.ends:
             self._end("")
-            return self._answered(questions)
-        kept = kept_score_of(typed)
-        typed = f"new {kept}" if kept else " ".join(said) if questions else typed
-        if len(typed) > MOST_LETTERS or self._names(typed.partition(" ")[0]) or not (wants := wanted(typed)):
-            return None
-        if wants.slug and (asks_of_earlier(self.session, typed) or (wants.stops and asks(typed) and not wants.plays)):
-            return None
-        command = typed.partition(" ")[0].lower() == "new"
-        if not wants.slug:
-            return self._unknown_game(wants.name, bool(kept)) if command and not _HAND.fullmatch(wants.name) else None
-        if wants.ends(self.session.slug):
-            self._end("")
-            follows = wanted(wants.rest)
-            self.then = follows.line if follows and follows.slug else ""
-            return self._answered(questions) if questions and not self.then else FINE
-        known = self._known()
-        names = people(wants.rest, known)
-        if names and wants.joined and not says_same(names):
-            seats = [str(seat) for seat in self.session.referee.seats]
-            names = [*seats, *(name for name in names if folded(name) not in map(folded, seats))]
-        if names is None or not (command or self._asks_for(wants, names, typed)):
-            return None
-        journal, over, same = self.session.journal, self.session.referee.over, says_same(names)
-        game = game_called(wants.slug)
-        group = latest_group(journal, game, self.session) if same or not names else names
-        again = wants.slug == self.session.slug and sorted(group) == sorted(map(str, self.session.referee.seats))
-        line = f"{game.slug} {'--same' if again else ' '.join(map(quoted, group))}{_options(wants.rest)}"
-        if (command or over) and names and group:
-            return self._new_game(line)
-        then = line if (same and not again) or wants.joined else wants.line
-        then = f"{then}. {questions}" if questions else then
-        if not command and not over and wants.stops:
-            self._end("")
-            self.then = then
-            return FINE
-        if not command and not over:
-            self.then = then
-            leaves = [f"new {line}"] if group and not {"me", "i"} & {name.lower() for name in group} else []
-            return self._offered(f"{self.session.name} is still open. End it first, or leave it open?", "end", *leaves)
-        if not group:
-            raise CommandError(f"Who's playing? Type `new {game.slug}` and the names, clockwise.", USAGE)
-        code = self._offered("Another game with the same players?" if again else "Who's playing?", f"new {line}")
-        console.tell(f"For others, type `new {game.slug}` and the names, clockwise.")
-        return code
-
-    def _asks_for(self, wants: Wanted, names: list[str], typed: str) -> bool:
-        """Whether a line asks for the game that it names, and isn't a report or a question."""
-        referee = self.session.referee
-        first = re.findall(r"[\w-]+", wants.name.lower())[0]
-        if wants.surely or (wants.perhaps and first not in referee.vocabulary.shapes):
-            return wants.surely or not (self._reads_as_report(typed) or self._is_read(typed))
-        if not names and not referee.over and (wants.before or {first} & {*referee.vocabulary.shapes, *SUITS}):
-            return False
-        asked = self._asks(typed) and not wants.plays
-        return not (len(names) == 1 or asked or self._reads_as_report(typed) or self._is_read(typed))
-
-    def _known(self) -> set[str]:
-        """The folded names of everybody who has played."""
-        names = [*known_names(self.session.journal), *map(str, self.session.referee.seats)]
-        return {folded(name) for name in names}
-
-    def _unknown_game(self, text: str, keeps: bool = False) -> int | None:
-        """Offers a tally for a game that isn't known, if a line names it and its players. None for any other line.
-
-        If the line says that it ``keeps`` the score, the present players are meant unless it names others.
-        """
-        name, names = name_and_people(text, self._known())
-        if keeps and not names:
-            name, names = text, [str(seat) for seat in self.session.referee.seats]
-        words = name.split()
-        verbs = self.session.referee.vocabulary.shapes
-        says = any(stem in verbs for word in words for stem in stems(word)) or self._names(" ".join(words[:1]))
-        if not names or says or len(words) > LONGEST_NAME or not re.search(r"[^\W\d]", name):
-            return None
-        wants = wanted(text)
-        if name[0].islower() and not keeps and not (wants and wants.before):
-            return None  # no name of a game, but a word that isn't known
-        players = " ".join(map(quoted, names))
-        near = nearest(plain(name.replace(" ", "-")), games(), 1)
-        return self._offered(
-            f"There is no game called {name}. Keep only its score, as a tally?",
-            *(f"new {slug} {players}" for slug in near),
-            f"new {TALLY} {players} --name {quoted(name)}",
-        )
-
-    def _phrase(self, text: str) -> bool:
-        """Whether a text is a phrase of the game."""
-        from referee.entry.spoken.readings import ways
-
-        return next((not way.far for way in ways(text, self.session.referee)), False)
-
-    def _is_read(self, text: str) -> bool:
-        """Whether a text is plain speech for a report that is possible now."""
-        try:
-            meant = read(text, self.session.referee)
-        except Several:
-            return True
-        return meant is not None and self.session.referee.can(meant.text).accepted
-
-    def _may_be_read(self, text: str) -> bool:
-        """Whether a text is plain speech for a report, possible now or not."""
-        try:
-            return read(text, self.session.referee) is not None
-        except Several:
-            return True
-
-    def _says_zero(self, text: str) -> bool:
-        """Whether a text says that somebody has none of what is due, allowed or not."""
-        from referee.entry.spoken.clauses import values_named
-
-        values = values_named(text, self.session.referee)
-        return len(values) == 1 and values[0][0] in self.session.referee.next()
+        self.then = change.then
+        if change.begins:
+            return self._new_game(change.begins)
+        if change.answers:
+            return self._answered(change.answers)
+        if change.asks:
+            self._offered(change.asks, *change.choices)
+        if change.otherwise:
+            console.tell(change.otherwise)
+        return USAGE if change.asks else FINE
 
     def _offered(self, question: str, *lines: str) -> int:
         """Asks a question, with words of the prompt as answers."""
@@ -666,14 +550,14 @@ class Sitting(LineAnswers):
 
     def _contradicts_last_hand(self, typed: str) -> bool:
         """Whether a line says that something is wrong when a hand is complete and the next one hasn't begun."""
-        return bool(OOPS.match(typed)) and not self.session.referee.hand.dealer and bool(self.session.referee.entries)
+        return bool(OOPS.match(typed)) and not self.referee.hand.dealer and bool(self.referee.entries)
 
     def _word(self, typed: str) -> tuple[Callable[[str], int | None], str] | None:
         """The action for a line that isn't a report, with the rest of the line."""
         if typed[0] in "<>?":
             return {"<": self._back, ">": self._forth, "?": self._legal}[typed[0]], typed[1:].strip()
         first, _, rest = typed.partition(" ")
-        if not rest and first.lower() not in self.session.referee.vocabulary.shapes:
+        if not rest and first.lower() not in self.referee.vocabulary.shapes:
             first = ALSO_CALLED.get(first.lower(), first)
         obey = {
             "score": self._score, "why": self._why, "can": self._can, "value": self._value, "rule": self._rule,
@@ -682,7 +566,7 @@ class Sitting(LineAnswers):
             "redo": self._forth, "table": self._table, "end": self._end, "help": self._help, "quit": self._quit,
             "exit": self._quit, "dispute": self._dispute,
         }.get(first.lower())  # fmt: skip
-        referee = self.session.referee
+        referee = self.referee
         if referee.names.whole(first):
             return None
         if first.lower() == "house" and "=" not in rest and rest.partition(" ")[0] not in (*HOUSES, "rule"):
@@ -692,7 +576,7 @@ class Sitting(LineAnswers):
             return self._end, rest.strip()
         if first.lower() in referee.vocabulary.shapes and (rest or obey is None) and not of_files:
             return None  # `score 20` if that is a report of the game
-        if first.lower() == "new" and _HAND.fullmatch(rest.strip()):
+        if first.lower() == "new" and NEW_HAND.fullmatch(rest.strip()):
             return None
         if first.lower() == "new" and (named := wanted(rest)) and named.slug:
             return self._new_game, rest
@@ -718,7 +602,7 @@ class Sitting(LineAnswers):
             self._accepted.append(number)
             console.ruling(
                 ruling,
-                self.session.referee,
+                self.referee,
                 plain=self.plain,
                 brief=self.brief,
                 more=self.follows,
@@ -732,17 +616,17 @@ class Sitting(LineAnswers):
                 console.say(text)
             return console.exit_code(ruling)
         self._refused_part = typed
-        self.offers = offers(ruling, self.session.referee, typed, column)
+        self.offers = offers(ruling, self.referee, typed, column)
         if isinstance(ruling.report, Deal) and (rest := self._the_rest()):
             self.offers.append(Offer("1", f"{rest}; {ruling.text}"))
         shown = [
             f"[{offer.key}] {'enter it anyway' if offer.overrule else _explained(offer.text)}" for offer in self.offers
         ]
         first = not ruling.report and not ruling.instead and ruling.column == column
-        named = self.session.referee.names.whole((typed[column - 1 :].split() or [""])[0])
+        named = self.referee.names.whole((typed[column - 1 :].split() or [""])[0])
         if first and not named and (word := _word_meant(typed[column - 1 :])):
             shown.append(f"`{word}`")
-        referee = self.session.referee
+        referee = self.referee
         where = f"{source}:{ruling.column or 1}" if source else console.place(referee, number or self._next)
         console.ruling(
             ruling, referee, where=where, line=typed, column=column, plain=self.plain, offers=shown,
@@ -753,7 +637,7 @@ class Sitting(LineAnswers):
 
     def _the_rest(self) -> str:
         """The report that completes a hand, if only one player or team is missing and the total is known."""
-        referee = self.session.referee
+        referee = self.referee
         for hand, ask in referee.asks():
             left, told = hand.left_of(ask.verb), {entry.report.who for entry in referee.entries_now}
             missing = [seat for seat in ask.seats() or () if seat not in told]
@@ -784,7 +668,7 @@ class Sitting(LineAnswers):
     def _take(self, offer: Offer, source: str) -> int:
         """Takes an offer after a refusal, or answers a question."""
         choice = offer.choice
-        if choice is None and (me := introduced(offer.text, self.session.referee)):
+        if choice is None and (me := introduced(offer.text, self.referee)):
             return self._is_me(me, source)
         if choice is None and not offer.overrule and (word := self._word(offer.text)):
             self.offers = []
@@ -857,7 +741,7 @@ class Sitting(LineAnswers):
         return self._show_state()
 
     def _undo(self, rest: str) -> int:
-        referee = self.session.referee
+        referee = self.referee
         if OF_HAND.fullmatch(rest):
             self._take_back(len(referee.entries_now) or len(referee.records[-1].entries if referee.records else ()))
         elif rest:
@@ -874,9 +758,9 @@ class Sitting(LineAnswers):
 
     def _lines_of_hand(self, which: str) -> int:
         """Shows the lines of a hand, and how to correct one of them."""
-        records = [record for record in self.session.referee.records if record.entries]
+        records = [record for record in self.referee.records if record.entries]
         if which in ("last", "this", "current"):
-            under_way = which == "last" and self.session.referee.hand.dealer and len(records) > 1
+            under_way = which == "last" and self.referee.hand.dealer and len(records) > 1
             record = records[-2 if under_way else -1] if records else None
         else:
             number = int(which) if which.isdecimal() else ORDINALS.index(which) + 1
@@ -941,22 +825,9 @@ class Sitting(LineAnswers):
         if line in (*COMMANDS, "<", ">", "?", "redo", "quit", "exit") or line.endswith("?") or first in ("fix", "void"):
             return True
         try:
-            return any(self._reads_as_report(piece.text) for piece in pieces(text))
+            return any(read_as.is_report(piece.text, self.referee) for piece in pieces(text))
         except ParseError:
             return False
-
-    def _reads_as_report(self, text: str) -> bool:
-        """Whether a text is a report or shorthand for one: numbers, cards and letters rather than words."""
-        referee = self.session.referee
-        try:
-            return bool(referee.vocabulary.read(text, referee.hand))
-        except ParseError:
-            pass
-        short = all(len(word) < 3 or is_value(word) for word in text.split())
-        try:
-            return short and (all(map(is_value, text.split())) or read(text, referee) is not None)
-        except Several:
-            return True
 
     def _table(self, rest: str) -> int:
         if rest:
@@ -968,14 +839,14 @@ class Sitting(LineAnswers):
         if not self.brief:
             show_where_we_are(self.session)
         else:
-            console.say(f"  {phrases.totals(self.session.referee)}")
+            console.say(f"  {phrases.totals(self.referee)}")
         return FINE
 
     # Asking
 
     def _asks(self, typed: str) -> bool:
         """Whether a line is a question, and not a command with arguments."""
-        if not is_question(typed, self.session.referee):
+        if not is_question(typed, self.referee):
             return False
         first, _, rest = typed.partition(" ")
         if first.lower() in ASKING:
@@ -987,7 +858,7 @@ class Sitting(LineAnswers):
         if rest.endswith("?"):
             return False
         if first == "can":
-            return any(self._reads_as_report(piece.text) for piece in pieces(rest))
+            return any(read_as.is_report(piece.text, self.referee) for piece in pieces(rest))
         return first == "why" and bool(re.fullmatch(r"(?:(?:line |hand |#)?\d+|\S+)", rest.strip().lower()))
 
     def _answered(self, typed: str) -> int:
@@ -1010,20 +881,20 @@ class Sitting(LineAnswers):
     def _can(self, rest: str) -> int:
         if not rest:
             raise CommandError("type a report too, for example `can Ann bids 2`", USAGE)
-        before = len(self.session.referee.entries)
+        before = len(self.referee.entries)
         asking = Asker(self.session, dry=True, plain=self.plain)
         try:
             return asking.tell(rest)
         finally:
-            self.session.referee.undo(len(self.session.referee.entries) - before)
+            self.referee.undo(len(self.referee.entries) - before)
 
     def _value(self, rest: str) -> int:
         from scoresheets.cli.value import print_value
 
-        return print_value(self.session.referee, _meant(rest, self.session.referee), plain=self.plain)
+        return print_value(self.referee, _meant(rest, self.referee), plain=self.plain)
 
     def _legal(self, rest: str) -> None:
-        list_legal(self.session.referee, plain=self.plain, height=ABOVE_THE_PROMPT)
+        list_legal(self.referee, plain=self.plain, height=ABOVE_THE_PROMPT)
 
     def _why(self, rest: str) -> None:
         from scoresheets.cli.look import explain
@@ -1042,7 +913,7 @@ class Sitting(LineAnswers):
 
     def _house(self, rest: str) -> int:
         """Lists the rules that can be changed, selects a variant by name, or finds a rule by words."""
-        referee = self.session.referee
+        referee = self.referee
         if not rest:
             house_lines.show(referee, self.plain)
             return FINE
@@ -1063,7 +934,7 @@ class Sitting(LineAnswers):
 
     def _change_house(self, text: str, found: list[house_lines.Change]) -> int:
         """Makes the only change that a sentence can mean, or asks which one is meant."""
-        referee = self.session.referee
+        referee = self.referee
         start = house_sentences.said(text).start
         if house_sentences.is_so(referee, found[0]):
             console.say(f"You already play that: `{found[0].text.removeprefix('house ')}`.")
@@ -1151,7 +1022,7 @@ class Sitting(LineAnswers):
 
     def leave(self) -> None:
         """Prints the farewell."""
-        if not self.session.ended and not self.session.referee.over and not self.session.aside:
+        if not self.session.ended and not self.referee.over and not self.session.aside:
             console.say(f"Session {self.session.number} is still open. To continue it, run `referee table`.")
 
 
@@ -1182,12 +1053,6 @@ def _number(text: str) -> int:
 def _begins(text: str) -> str:
     """From which hand on a change of house rules counts."""
     return "counts from the first hand" if text.endswith(FROM_START) else "starts with the next hand"
-
-
-def _options(text: str) -> str:
-    """The options at the end of a line."""
-    found = re.search(r"\s--?[a-z].*", text)
-    return found[0] if found else ""
 
 
 def _quoted_options(text: str) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+MOST_LETTERS = 300  # of a sentence about the next game, a house rule or the evening
+
 TAKES_BACK = re.compile(
     r"(?:(?:no|w?h?oops+|sorry|wait)[,.!]*\s+)*(?:undo (?:all )?(?:that|it|this|last|the last(?: one| line)?)"
     r"|(?:take|scratch|strike|cancel|delete|forget|remove|scrap)(?: back)? "
@@ -122,6 +124,9 @@ NEXT_HAND = re.compile(
     re.IGNORECASE,
 )
 """Lines that name the next hand."""
+
+NEW_HAND = re.compile(r"(?:hand|round|deal|game)(?:[.!]*|[,.:;] .*)", re.IGNORECASE)
+"""What follows ``new`` if no command is meant: ``new hand, Ann deals``."""
 
 OF_RECORD = re.compile(r"(title|date|game|players|dealer):\s.*", re.IGNORECASE)
 """Lines of a record file that are no reports."""

@@ -19,6 +19,7 @@ from referee.language.reports import Report
 from referee.language.synonyms import SUITS, number_for
 from referee.language.words import ParseError, Piece, Seat, pieces, quoted
 from referee.rules.rule import Verdict
+from referee.table.referee import Referee
 from referee.table.rulings import Ruling
 from scoresheets.errors import FINE, USAGE, CommandError
 from scoresheets.keeping.session import JudgedLine, Session, unreadable
@@ -62,6 +63,10 @@ class LineEntry(ABC):
         self.dry = dry
         self.rehearsed = 0
         self.saved = 0  # the reports of this line that were saved
+
+    @property
+    def referee(self) -> Referee:
+        return self.session.referee
 
     def tell(self, line: str, source: str = "") -> int:
         """Applies the reports of a line and answers each. Returns the exit code of the first that is refused."""
@@ -125,7 +130,7 @@ class LineEntry(ABC):
     def _rehearse(self, part: Part) -> Ruling:
         """The ruling on a report that isn't saved."""
         piece = part.piece
-        return self.session.referee.hear(piece.text, line=self._next, overrule=piece.overrule, column=part.column)
+        return self.referee.hear(piece.text, line=self._next, overrule=piece.overrule, column=part.column)
 
     @property
     def _next(self) -> int:
@@ -136,7 +141,7 @@ class LineEntry(ABC):
         from referee.records.record import Judge
 
         judge = Judge()
-        judge.referee = self.session.referee
+        judge.referee = self.referee
         judge.latest = judge.referee.entries[-1].ruling if judge.referee.entries else None
         judge.line = self._next - 1
         judge.feed(part.typed)
@@ -164,7 +169,7 @@ class InShort(LineEntry):
         if part.piece.mark:
             return super()._piece(part, source)
         part = self._without_talk(part)
-        referee = self.session.referee
+        referee = self.referee
         try:
             report = referee.vocabulary.read(part.piece.text, referee.hand)
         except ParseError:
@@ -178,18 +183,18 @@ class InShort(LineEntry):
         from referee.entry.spoken.readings import ways
 
         text = f"{quoted(report.who)} {report.cards[0].text}"
-        return _spelled_out(part, next((way.text for way in ways(part.piece.text, self.session.referee)), text))
+        return _spelled_out(part, next((way.text for way in ways(part.piece.text, self.referee)), text))
 
     def _is_doubtful(self, part: Part, report: Report) -> bool:
         from referee.entry.spoken.readings import is_doubtful
 
-        return is_doubtful(report, part.piece.text, self.session.referee)
+        return is_doubtful(report, part.piece.text, self.referee)
 
     def _without_talk(self, part: Part) -> Part:
         """The part without words that only introduce it."""
         from referee.entry.spoken.table_talk import without_talk
 
-        text = without_talk(part.piece.text, self.session.referee)
+        text = without_talk(part.piece.text, self.referee)
         return part if text == part.piece.text else _spelled_out(part, text)
 
     def _long(self, part: Part, report: Report, source: str, counted: bool = False) -> int:
@@ -197,7 +202,7 @@ class InShort(LineEntry):
 
         ``counted`` is set if the line names a number, even if the report doesn't.
         """
-        referee = self.session.referee
+        referee = self.referee
         if isinstance(report, Deal) and self.corrects and not self.dry and (again := self._dealt_already(report)):
             return self._entered(again, None, part, source)
         if self.corrects and not self.dry and not part.piece.overrule and (again := self._of_last_hand(report)):
@@ -222,25 +227,25 @@ class InShort(LineEntry):
 
     def _has_phrase(self, report: Report) -> bool:
         """Whether a phrase of the game has several meanings, one of them with the verb of this report."""
-        phrases = self.session.referee.game.phrases.values()
+        phrases = self.referee.game.phrases.values()
         return any(" | " in each and f" {report.verb} " in f" {each} " for each in phrases)
 
     def _also_means(self, part: Part, report: Report) -> list[str]:
         """The meanings of a report that a player's last report makes doubtful."""
         from referee.entry.spoken.readings import also_means
 
-        return [] if self.dry or part.piece.overrule else also_means(report, part.piece.text, self.session.referee)
+        return [] if self.dry or part.piece.overrule else also_means(report, part.piece.text, self.referee)
 
     def _of_last_hand(self, report: Report) -> AlreadyEntered | None:
         """Asks which hand a number is of that could have ended the last one."""
         from scoresheets.keeping import again
 
-        return again.late(self.session, report) if self.session.referee.last else None
+        return again.late(self.session, report) if self.referee.last else None
 
     def _is_late(self, part: Part) -> bool:
         """Whether a report may be of the hand that is complete."""
         try:
-            report = self.session.referee.vocabulary.read(part.piece.text, self.session.referee.hand)
+            report = self.referee.vocabulary.read(part.piece.text, self.referee.hand)
         except ParseError:
             return False
         return self.corrects and bool(self._of_last_hand(report))
@@ -291,7 +296,7 @@ class InShort(LineEntry):
         from referee.entry.spoken.table_talk import earlier_hand
         from scoresheets.keeping.again import has_number
 
-        if number := earlier_hand(part.piece.text, self.session.referee):
+        if number := earlier_hand(part.piece.text, self.referee):
             raise CommandError(
                 f"hand {number} is complete. To correct it, type `fix LINE REPORT`; `log` shows the lines."
                 " Nothing was saved",
@@ -302,7 +307,7 @@ class InShort(LineEntry):
         if known := self._known_already(part):
             return self._entered(known, None, part, source)
         try:
-            meant = read(part.piece.text, self.session.referee)
+            meant = read(part.piece.text, self.referee)
         except Several as several:
             return self._asks_which(part, several, source)
         if meant and len(meant.entered) > 1:
@@ -327,8 +332,8 @@ class InShort(LineEntry):
         """The report that somebody new takes over a seat, if a line says so in other words and it is possible."""
         from referee.entry.spoken.clauses import takes_over
 
-        report = takes_over(text, self.session.referee)
-        return report if report and self.session.referee.can(report).accepted else ""
+        report = takes_over(text, self.referee)
+        return report if report and self.referee.can(report).accepted else ""
 
     def _without_filler(self, part: Part) -> tuple[Part, str] | None:
         """The line without words that say nothing, and those words, if everything else would be accepted."""
@@ -337,7 +342,7 @@ class InShort(LineEntry):
 
         if len(part.piece.text.split()) > MOST_WORDS:
             return None
-        text, left_out = without_filler(part.piece.text, self.session.referee)
+        text, left_out = without_filler(part.piece.text, self.referee)
         main = _spelled_out(part, text)
         return (main, left_out) if left_out and self._fits(main) else None
 
@@ -345,7 +350,7 @@ class InShort(LineEntry):
         """Whether everything that a line says would be accepted."""
         from referee.entry.shorthand import Several, in_full
 
-        referee = self.session.referee
+        referee = self.referee
         clauses = self._clauses(part)
         clauses = self._same_verb(clauses) or clauses or [part]
         number = referee.hand.number
@@ -395,10 +400,10 @@ class InShort(LineEntry):
         from referee.entry.gist import has_value
         from referee.entry.shorthand import Several, read
 
-        with self.session.referee.trial():
+        with self.referee.trial():
             for clause in (inner for outer in clauses for inner in self._clauses(outer) or [outer]):
                 try:
-                    read(clause.piece.text, self.session.referee)
+                    read(clause.piece.text, self.referee)
                 except Several as several:
                     if several.texts:
                         return False  # the choice is asked for
@@ -411,7 +416,7 @@ class InShort(LineEntry):
         """Whether a line says more than names and numbers."""
         from referee.entry.spoken.words import SMALL
 
-        names = self.session.referee.names.whole
+        names = self.referee.names.whole
         words = re.findall(r"[^\W\d]{2,}", part.piece.text)
         return any(not names(word) and not number_for(word) and word.lower() not in SMALL for word in words)
 
@@ -422,7 +427,7 @@ class InShort(LineEntry):
 
         if self.dry or part.piece.overrule or not self.corrects:
             return None
-        found = gist(part.piece.text, self.session.referee)
+        found = gist(part.piece.text, self.referee)
         if not found.is_whole:
             return None
         reports = tuple(found.reports)
@@ -432,7 +437,7 @@ class InShort(LineEntry):
         """The line without a clause that says nothing, and that clause, if the rest would be accepted."""
         from referee.entry.spoken.table_talk import without_asides
 
-        for text, aside in without_asides(part.piece.text, self.session.referee):
+        for text, aside in without_asides(part.piece.text, self.referee):
             main = _spelled_out(part, text)
             if self._begins_well(self._without_talk(main)):
                 return main, aside
@@ -443,17 +448,17 @@ class InShort(LineEntry):
         from referee.entry.shorthand import Several, in_full
 
         try:
-            text = next(in_full(part.piece.text, self.session.referee))
+            text = next(in_full(part.piece.text, self.referee))
         except Several as several:
             return bool(several.texts)
-        if self.session.referee.can(text).accepted:
+        if self.referee.can(text).accepted:
             return True
         clauses = self._clauses(part)
         return (len(clauses) > 1 and self._begins_well(clauses[0])) or bool(self._first_and_more(part))
 
     def _all_begin_well(self, clauses: Sequence[Part]) -> bool:
         """Whether several reports would be accepted, one after the other."""
-        with self.session.referee.trial():
+        with self.referee.trial():
             return len(clauses) > 1 and all(self._enters(clause) is not None for clause in clauses)
 
     def _enters(self, part: Part) -> int | None:
@@ -464,7 +469,7 @@ class InShort(LineEntry):
             return 0
         if reason := self._is_not_entered(part):
             return None if "?" in reason else 0
-        referee = self.session.referee
+        referee = self.referee
         heard = 0
         with suppress(Several):
             for report in in_full(part.piece.text, referee):
@@ -483,7 +488,7 @@ class InShort(LineEntry):
         """
         from referee.entry.spoken.clauses import counts_unnamed, sentences
 
-        referee = self.session.referee
+        referee = self.referee
         text, ends = part.piece.text, sentences(part.piece.text, referee)
         found: list[str] = []
         at = 0
@@ -512,7 +517,7 @@ class InShort(LineEntry):
         """
         from referee.entry.spoken.clauses import takes_back
 
-        referee = self.session.referee
+        referee = self.referee
         for comma in islice(re.finditer(r"\s*[,;.:]\s+(?:and\s+)?|\s+and\s+", part.piece.text), FIRST_PARTS):
             first, more = part.piece.text[: comma.start()], part.piece.text[comma.end() :]
             if takes_back(more):
@@ -534,17 +539,17 @@ class InShort(LineEntry):
         return []
 
     def _deals(self, text: str) -> bool:
-        ruling = self.session.referee.can(text)
+        ruling = self.referee.can(text)
         return ruling.accepted and isinstance(ruling.report, Deal)
 
     def _meanings(self, text: str) -> list[str]:
         """The reports that a text stands for. Empty if it could be several, or is a name alone."""
         from referee.entry.shorthand import Several, in_full
 
-        if self.session.referee.names.whole(text.strip()):
+        if self.referee.names.whole(text.strip()):
             return []
         try:
-            return [*in_full(text, self.session.referee)]
+            return [*in_full(text, self.referee)]
         except Several:
             return []
 
@@ -560,8 +565,8 @@ class InShort(LineEntry):
         """The nearest report to a line about ``Ann and Cat``, whose refusal says what is missing."""
         from referee.entry.spoken.readings import ways
 
-        shapes = self.session.referee.vocabulary.shapes
-        texts = [way.text for way in ways(part.piece.text, self.session.referee)]
+        shapes = self.referee.vocabulary.shapes
+        texts = [way.text for way in ways(part.piece.text, self.referee)]
         text = next((text for text in texts if text.split()[1:] and text.split()[1] in shapes), next(iter(texts), ""))
         return text if "+" in text.partition(" ")[0] and "+" not in part.piece.text else ""
 
@@ -569,7 +574,7 @@ class InShort(LineEntry):
         """The reports of a line about several players: ``Ben 3, Cat 2 and Ann passes``."""
         from referee.entry.spoken.clauses import clauses
 
-        texts = clauses(part.piece.text, self.session.referee)
+        texts = clauses(part.piece.text, self.referee)
         return [_spelled_out(part, text) for text in texts]
 
     def _same_verb(self, clauses: Sequence[Part]) -> list[Part]:
@@ -579,7 +584,7 @@ class InShort(LineEntry):
         """
         from referee.entry.shorthand import Several, read
 
-        referee = self.session.referee
+        referee = self.referee
         values = [self._number_said(clause.piece.text) for clause in clauses]
         named = [each for each in values if each]
         if not named or len(named) != len(clauses) or len({who for who, _ in named}) != len(named):
@@ -599,7 +604,7 @@ class InShort(LineEntry):
 
     def _has_another_verb(self, part: Part, report: Report) -> bool:
         """Whether a part of a line is a report in full, and of another kind."""
-        referee = self.session.referee
+        referee = self.referee
         try:
             return type(referee.vocabulary.read(part.piece.text, referee.hand)) is not type(report)
         except ParseError:
@@ -621,7 +626,7 @@ class InShort(LineEntry):
         from referee.entry.shorthand import Several, in_full
         from referee.entry.spoken.clauses import values_named
 
-        referee = self.session.referee
+        referee = self.referee
         if len(values := values_named(text, referee)) == 1:
             return values[0] if values[0][1].isdecimal() else None
         try:
@@ -639,7 +644,7 @@ class InShort(LineEntry):
         """Applies numbers of several players, all or none of them. If some are in already, asks one by one."""
         from referee.entry.rows import in_all, of_named, refused, too_many
 
-        referee = self.session.referee
+        referee = self.referee
         number, texts = referee.hand.number, [clause.piece.text for clause in clauses]
         reports = [referee.vocabulary.read(text, referee.hand) for text in texts]
         if again := self._counted_in_all(in_all(referee, reports)):
@@ -690,7 +695,7 @@ class InShort(LineEntry):
         from referee.entry.spoken.clauses import of_everybody, says_zero
         from referee.entry.spoken.words import is_value
 
-        number = self.session.referee.hand.number
+        number = self.referee.hand.number
         clauses = [clause for clause, then in zip(clauses, (*clauses[1:], None), strict=True)
                    if not then or not self._is_reason(clause, then)]  # fmt: skip
         reasons = [self._left_aside(clause, clauses) for clause in clauses]
@@ -705,7 +710,7 @@ class InShort(LineEntry):
         if fault := self._ends_too_early(clauses):
             return self._answer(refused(clauses[0].typed, fault), clauses[0].typed, clauses[0].column, source, 0)
         for i, clause in enumerate(clauses, 1):
-            over = self.session.referee.hand.number != number
+            over = self.referee.hand.number != number
             if over and (of_everybody(clause.piece.text) is not None or says_zero(clause.piece.text)):
                 continue  # the hand was complete without them
             if code := self._piece(clause, source):
@@ -718,7 +723,7 @@ class InShort(LineEntry):
         """Why none of the reports can be entered: one ends the game, and numbers after it can't be. Else empty."""
         from scoresheets.keeping.again import has_number
 
-        referee = self.session.referee
+        referee = self.referee
         ends = ""
         with referee.trial():
             for clause in clauses:
@@ -738,7 +743,7 @@ class InShort(LineEntry):
         """Asks whether ranks that several players play are of the suit led: ``Cat ace, Dan king, Ann six``."""
         from referee.entry.shorthand import Several, in_full
 
-        referee = self.session.referee
+        referee = self.referee
         entered: list[str] = []
         bare = 0
         with referee.trial(), suppress(Several):
@@ -761,7 +766,7 @@ class InShort(LineEntry):
         if not rank or not led or not rank[0].is_bare or led[0].is_bare:
             return ""
         followed = f"{text}{led[0].suit}"
-        return followed if self.session.referee.can(followed).accepted else ""
+        return followed if self.referee.can(followed).accepted else ""
 
     def _is_reason(self, part: Part, then: Part) -> bool:
         """Whether a part without a number is only why the next one counts: ``jack turned up, two for his heels``."""
@@ -771,14 +776,14 @@ class InShort(LineEntry):
         if has_number(part.piece.text) or not has_number(then.piece.text):
             return False
         try:
-            meant = [next(in_full(each.piece.text, self.session.referee)) for each in (part, then)]
+            meant = [next(in_full(each.piece.text, self.referee)) for each in (part, then)]
         except Several:
             return False
         return meant[0] == meant[1]
 
     def _left_aside(self, part: Part, clauses: Sequence[Part]) -> str:
         """Why a part isn't entered. A question counts only if another part is about the same player, as its answer."""
-        reason, names = self._is_not_entered(part), self.session.referee.names
+        reason, names = self._is_not_entered(part), self.referee.names
         who = [names.whole(clause.piece.text.split()[0].strip('"')) for clause in clauses]
         return reason if "?" not in reason or who.count(who[[*clauses].index(part)]) > 1 else ""
 
@@ -788,12 +793,12 @@ class InShort(LineEntry):
         from scoresheets.keeping.again import has_number
 
         try:
-            self.session.referee.vocabulary.read(part.piece.text, self.session.referee.hand)
+            self.referee.vocabulary.read(part.piece.text, self.referee.hand)
             return ""
         except ParseError:
             pass
         try:
-            read(part.piece.text, self.session.referee)
+            read(part.piece.text, self.referee)
         except Several as several:
             if several.texts or (has_number(part.piece.text) and not several.never):
                 return ""
@@ -805,7 +810,7 @@ class InShort(LineEntry):
         from referee.entry.shorthand import Several, read
         from scoresheets.keeping.again import has_number
 
-        text, referee = part.piece.text, self.session.referee
+        text, referee = part.piece.text, self.referee
         if has_number(text) or re.search(r"\d", text) or not SUITS.keys().isdisjoint(text.lower().split()):
             return False
         try:
@@ -826,9 +831,9 @@ class InShort(LineEntry):
         piece = part.piece
         reports = [replace(report, who=seat) for report, seat in zip(meant.entered, meant.seats, strict=False)]
         whole = len(reports) == len(meant.entered)
-        if whole and (again := self._counted_in_all(in_all(self.session.referee, reports))):
+        if whole and (again := self._counted_in_all(in_all(self.referee, reports))):
             return self._entered(again, None, part, source)
-        row = judged(self.session.referee, meant, piece.text, overrule=piece.overrule)
+        row = judged(self.referee, meant, piece.text, overrule=piece.overrule)
         again = self._in_already(part, row=row.reports or meant.entered, stands=row.refusal is None)
         if row.refusal is not None and not again and (sequence := self._in_sequence(part)):
             return self._each_in_turn(sequence, source)
@@ -879,7 +884,7 @@ class InShort(LineEntry):
         if not again.choices:
             ruling = Ruling(Verdict.ACCEPTED, part.piece.text)
         elif ruling is None or ruling.accepted:
-            ruling = self.session.referee.can(part.piece.text)
+            ruling = self.referee.can(part.piece.text)
             ruling = ruling if not ruling.accepted else Ruling(Verdict.UNCLEAR, part.piece.text)
         return self._answer_again(again, ruling._replace(message=again.question), part)
 
