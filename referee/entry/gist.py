@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from referee.entry.guesses import SAYS_OTHERWISE, possible, says_all
 from referee.entry.shorthand import Several, read
+from referee.entry.spoken.second_thoughts import HESITATES, MEANS, REGRETS
 from referee.entry.spoken.tidied import spellings
 from referee.entry.spoken.words import (
     MOST_WORDS,
@@ -41,8 +42,8 @@ _BREAK = re.compile(
 _INNER_BREAK = re.compile(r"\s+with\s+", re.IGNORECASE)
 
 _TAKES_BACK = re.compile(
-    r"(?:^|[,.;:!\u2026]\s*)(?:(?:oh|and|but),? )?(?:no(?:[,.]| (?:wait|sorry|not|it|that)\b)|nope|not|wait|sorry"
-    r"|w?h?oops|actually|i mean|wrong|scratch|forget|undo)",
+    r"(?:^|[,.;:!\u2026]\s*)(?:(?:oh|and|but),? )?(?:no(?:[,.]| (?:wait|sorry|not|it|that)\b)|nope|not"
+    rf"|(?!oh\b)(?:{HESITATES})\b|{REGRETS}|{MEANS}|wrong|scratch|forget|undo|swap|delete|remove|take back)",
     re.IGNORECASE,
 )
 _FAILS = re.compile(r"\b(?:fail|miss|cross|los[et])(?:s|es|ed)?\b", re.IGNORECASE)

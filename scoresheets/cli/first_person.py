@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from referee.entry.spoken.second_thoughts import TYPED
 from referee.language.words import NOBODY, Seat, quoted
 from referee.table.referee import Referee
 
@@ -13,11 +14,11 @@ _INTRODUCES = re.compile(
     r" (?P<name>\S.*?)(?: here)?|(?P<here>\S.*?) here)[.!]*",
     re.IGNORECASE,
 )
-_SINGULAR = re.compile(r"\b(?:i|me|my|mine|myself)\b(?!['\u2019]m a\b)", re.IGNORECASE)
-_PLURAL = re.compile(r"\b(?:we|us|our|ours)\b", re.IGNORECASE)
+_SINGULAR = re.compile(rf"\b(?!{TYPED}\b)(?:i|me|my|mine|myself)\b(?!['\u2019]m a\b)", re.IGNORECASE)
+_PLURAL = re.compile(rf"\b(?!{TYPED}\b)(?:we|us|our|ours)\b", re.IGNORECASE)
 _OTHERS = re.compile(r"\b(?:they|them|their|theirs)\b", re.IGNORECASE)
 _WORD = re.compile(
-    r"\b(?P<who>i|we|they)(?:['\u2019](?P<verb>m|re|ve|ll|d))?\b|\b(?P<whose>my|mine|our|ours|their|theirs)\b"
+    rf"\b(?!{TYPED}\b)(?P<who>i|we|they)(?:['\u2019](?P<verb>m|re|ve|ll|d))?\b|\b(?P<whose>my|mine|our|ours|their|theirs)\b"
     r"|\b(?P<whom>me|myself|us|them)\b",
     re.IGNORECASE,
 )

@@ -16,7 +16,8 @@ from referee.cards import read_cards, read_suit
 from referee.entry.shorthand import Several, read
 from referee.entry.spoken.clauses import clauses, values_named
 from referee.entry.spoken.phrases import fits
-from referee.entry.spoken.table_talk import with_names_apart
+from referee.entry.spoken.second_thoughts import HESITATES, MEANS, REGRETS
+from referee.entry.spoken.table_talk import earlier_hand, hand_named, with_names_apart
 from referee.entry.spoken.tidied import hyphened
 from referee.entry.spoken.words import LIGHT, SAYING, SMALL, UNITS, last_named, own_word
 from referee.game.common_reports import ANY_TIME, Adjust, Pays
@@ -28,26 +29,68 @@ from referee.table.hands import Entry
 from referee.table.referee import Referee
 from scoresheets.errors import USAGE, CommandError
 
+_IS = r"(?:['\u2019]s| is| was| were)"
 _BEGINNING = re.compile(
-    r"(?:(?P<talk>oh|wait|hold on|hang on|sorry|actually)\b"
-    r"|(?P<wrong>w?h?oops+|no|nope|correction|my mistake|scratch that|make (?:that|it)"
-    r"|that(?:['\u2019]s| is| was) (?:wrong|not right)|(?:in )?(?:the )?last (?:hand|round) (?:it|that) was)\b"
-    r"|(?P<firm>i mean(?:t)?|(?:fix|change|correct) (?:that|it|this|the last one)(?: to)?)\b"
+    rf"(?:(?P<talk>{HESITATES})\b|(?P<wrong>no|nope|make (?:that|it)|{REGRETS})\b"
+    rf"|(?P<firm>{MEANS}|(?:fix|change|correct) (?:that|it|this|the last one)(?: to)?)\b"
     r"|(?P<last>(?:and )?(?:it|that|this|(?:the )?last(?: one)?) (?:was|is|should be|should have been|ought to be))\b"
     r")[\s,.!:;]*",
     re.IGNORECASE,
 )
 """How a line that corrects may begin. After the first two kinds something new may follow: *sorry, Cat 2*."""
 
-_CHANGE_IT = re.compile(
-    r"(?P<said>.+?),? (?:so |please )*(?P<change>change|fix|correct) (?:it|that)[.!]*$", re.IGNORECASE
-)
+_THAT = r"that|it|(?:the|that|this|his|her|their|\w+['\u2019]s) \d+(?: points?)?"
+_NOT_FIRST = re.compile(r"not (?P<was>\w+)(?:, but|,| but) (?P<now>.+)", re.IGNORECASE)
+_OTHER_WORDS = [
+    (re.compile(pattern, re.IGNORECASE), same)
+    for pattern, same in (
+        (
+            r"(?P<said>.+?),? (?:so |please )*(?P<change>change|fix|correct) (?:it|that)[.!]*",
+            r"\g<change> it: \g<said>",
+        ),
+        (rf"(?P<said>.+?),? {MEANS}", r"i mean \g<said>"),
+        (
+            r"(?P<it>it|that|this) (?:was|is)(?:n['\u2019]?t| not) (?P<was>.+?)(?P<what> (?:who|that|which) .+?)?"
+            rf"(?: but|\s*[,.;:]| -+)\s*(?:but )?(?:(?:it|that|this){_IS} )?(?P<now>.+)",
+            r"it was \g<now>\g<what>, not \g<was>",
+        ),
+        (
+            rf"(?P<was>.+?){_IS} (?:all )?(?:wrong|not right|incorrect|a mistake)\s*(?:[,.;:]|-+)\s*"
+            r"(?:(?:it|that|he|she|they)\b(?: (?:was|is|should be|should have been))? *)?(?P<now>.+)",
+            r"\g<was> should be \g<now>",
+        ),
+        (
+            rf"(?:put|move|enter|write|count|score) (?P<was>{_THAT}) (?:in|into|to|under|as)(?: the)? (?P<now>.+)",
+            r"\g<was> should be \g<now>",
+        ),
+        (
+            rf"(?P<was>{_THAT})(?: (?:belongs|goes|should (?:go|have gone)) (?:in|into|to|under|as)"
+            r"| (?:is|was) (?:meant|supposed to be)(?: (?:for|in|as))?) (?P<now>.+)",
+            r"\g<was> should be \g<now>",
+        ),
+    )
+]
+"""Other ways to correct something, and how the rest of this module understands them."""
+
 _SAYS_WRONG = re.compile(
     r"\b(?:should(?:['\u2019]ve| have| be| read| say)|(?:was|is) wrong|means?t?|not|instead of|rather than"
     r"|changes? to|changed to)\b|^(?:make|correct|change)\b|^(?:it|that) was \w+ (?:who|that)\b",
     re.IGNORECASE,
 )
 """What only a correction says."""
+
+_STRIKES = re.compile(
+    r"(?:please )?(?:delete|remove|undo|take back|cancel|forget(?: about)?|scrap|strike(?: out)?|scratch|erase|ignore)"
+    r" (?:what (?:i|we) (?:said|typed|entered|put|wrote) (?:about|for) )?(?P<what>.+?)(?: again)?",
+    re.IGNORECASE,
+)
+_SWAPS = re.compile(
+    r"(?:(?:i|we) )?(?:swap(?:ped)?|switch(?:ed)?|mixed up|confused) (?P<both>.+)"
+    r"|(?P<both_too>.+?)(?: (?:are|were|go|should be|need to be))? (?:the )?"
+    r"(?:(?:other|wrong) way (?:a?round)|swapped|switched|mixed up|vice versa)",
+    re.IGNORECASE,
+)
+_IS_WRONG = re.compile(rf"(?P<what>.+?){_IS} (?:all )?(?:wrong|not right|incorrect|a mistake)", re.IGNORECASE)
 
 _ONLY = re.compile(r"\b(?:only|just)\b", re.IGNORECASE)
 _REALLY = re.compile(r"\b(?:actually|really)\b", re.IGNORECASE)
@@ -63,12 +106,6 @@ _LINE = re.compile(
     r"(?:(?:should(?: be| have been| say)|is|was|ought to be|to|into)(?: really)? )?(?P<now>.+)",
     re.IGNORECASE,
 )
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
-_HAND = re.compile(
-    r"(?:^|,?\s*\b)(?:in |of |for )?(?:the )?(?:(?:hand|round|deal) (?P<number>\d{1,9})"
-    rf"|(?P<which>{'|'.join(_ORDINALS)}|last|same|that|this) (?:hand|round|deal)|last time)\b[:,]?\s*",
-    re.IGNORECASE,
-)
 _DULL = frozenset((
     "no", "nope", "wait", "sorry", "oops", "actually", "correction", "mistake", "wrong", "should", "instead", "but",
     "really", "last", "number", "who", "mean", "meant", "fix", "change", "correct", "scratch", "hang", "hold", "'s",
@@ -81,7 +118,7 @@ class Wanted(NamedTuple):
     """What a clause of a correction says: hand, players, values and verbs, and those that were wrong."""
 
     text: str
-    hand: int | None  # None if it names no hand
+    hand: int  # 0 if it names none
     who: list[Seat]
     not_who: list[Seat]
     values: list[str]
@@ -113,7 +150,48 @@ class Meant(NamedTuple):
 
 
 class NoSuchLine(CommandError):
-    """A correction of a hand in which no line fits."""
+    """A correction for which no line is found, of a complete hand or the one in play (0)."""
+
+    def __init__(self, message: str, hand: int = 0) -> None:
+        super().__init__(message, USAGE)
+        self.hand = hand
+
+
+class _Line(NamedTuple):
+    """A line that may correct: the hand it names, the kinds of its beginnings, and what follows them."""
+
+    text: str
+    words: str
+    begins: set[str]
+    hand: int
+
+    @classmethod
+    def of(cls, text: str, referee: Referee) -> _Line:
+        hand, text = hand_named(with_names_apart(text, referee).strip(" .!"), referee)
+        text = re.sub(r"^(?:was|is) wrong\b[\s,.:;-]*|\s+(?=\s)", "", text)
+        begins = {"talk"} if _REALLY.search(text) else set[str]()
+        words = _in_other_words(text, referee)
+        while (match := _BEGINNING.match(words)) and words[match.end() :]:
+            words = _in_other_words(words[match.end() :], referee)
+            begins |= {name for name, said in match.groupdict().items() if said}
+        if seat := last_named(referee):
+            words = re.sub(r"^(?:he|she)\b", quoted(seat), words, flags=re.IGNORECASE)
+            words = re.sub(r"^(?:his|her|their)\b", f"{quoted(seat)}'s", words, flags=re.IGNORECASE)
+        return cls(text, words, begins, hand)
+
+    @property
+    def row(self) -> list[str]:
+        """The numbers of a line that is a row of them."""
+        row = re.split(r"[\s,]+(?:(?:and|to)\s+)?", self.words)
+        return row if len(row) > 1 and all(map(str.isdecimal, row)) else []
+
+
+def _in_other_words(text: str, referee: Referee) -> str:
+    """A text in the words in which this module understands it."""
+    first = _NOT_FIRST.fullmatch(text)
+    if first and (referee.names.whole(first["was"]) or _is_value(first["was"])):
+        return f"{first['now']}, not {first['was']}"
+    return next((found.expand(same) for pattern, same in _OTHER_WORDS if (found := pattern.fullmatch(text))), text)
 
 
 def meant_lines(text: str, referee: Referee, is_new: Callable[[str, bool], bool]) -> Iterator[list[Meant]]:
@@ -121,68 +199,148 @@ def meant_lines(text: str, referee: Referee, is_new: Callable[[str, bool], bool]
 
     ``is_new`` says whether a text would be accepted as a new report; its second argument is the answer if that is in
     doubt. A new report corrects nothing, unless the text says that something was wrong or the hand is complete.
+    Raises NoSuchLine if the text can only be a correction, but fits no line.
     """
-    text = _CHANGE_IT.sub(r"\g<change> it: \g<said>", with_names_apart(text, referee).strip(" .!"))
-    words, begins = _without_beginning(text)
-    if line := _LINE.fullmatch(words):
-        yield [Meant(int(line["line"]), line["now"])]
+    line = _Line.of(text, referee)
+    words, begins = line.words, line.begins
+    if numbered := _LINE.fullmatch(words):
+        yield [Meant(int(numbered["line"]), numbered["now"])]
         return
-    row = re.split(r"[\s,]+(?:(?:and|to)\s+)?", words)
-    if begins and len(row) > 1 and all(word.isdecimal() for word in row):
-        yield row_corrected(row, referee)
+    if begins and line.row:
+        yield row_corrected(line.row, referee)
         return
-    hand = next((_hand_named(match, referee) for match in _HAND.finditer(words)), None)
-    words = _HAND.sub(" ", words).strip()
-    says_wrong = bool("firm" in begins or _SAYS_WRONG.search(text) or _is_complete(hand, referee))
-    if (seat := last_named(referee)) and (match := re.match(r"(?:he|she)\b", words, re.IGNORECASE)):
-        words = f"{quoted(seat)}{words[match.end() :]}"
-    wanted = [_wanted(part, hand, referee) for part in _parts(words, referee)]
+    complete = 0 < line.hand <= referee.standing.hands
+    if complete and (not words or _STRIKES.fullmatch(f"{words} it")):
+        if words.lower() != "undo" and (words or re.search(r"\bwrong\b", text, re.IGNORECASE)):
+            undo = "" if referee.hand.dealer else ". To undo all of it, type `undo hand`"
+            raise NoSuchLine(f"which line of hand {line.hand} do you mean?{undo}", line.hand)
+        return
+    first = next(iter(words.split()), "").lower()
+    if first not in referee.vocabulary.shapes and (whole := _of_whole_lines(line, referee)):
+        yield whole
+        return
+    says_wrong = bool("firm" in begins or _SAYS_WRONG.search(line.text) or _SAYS_WRONG.search(words) or complete)
+    wanted = [_wanted(part, line.hand, referee) for part in _parts(words, referee)]
     said = [each for each in wanted if each]
     adds = bool(_ADDS.search(words)) and len(said) == 1 and bool(said[0].values)
+    if len(said) < len(wanted) and earlier_hand(text, referee):
+        alike = [*_same_kind(Wanted(words, line.hand, [], [], [], [], [], []), referee)]
+        if not alike:
+            raise NoSuchLine(f"no line of hand {line.hand} says that", line.hand)
+        yield from ([meant] for meant in alike)
     if len(said) < len(wanted) or not (begins or says_wrong or adds):
         return
     found = [*_found(said, referee, adds)]
     names_another = bool(begins) and said[0].is_a_player
     corrects = says_wrong or names_another or ("last" in begins and not SUITS.keys() >= {*said[0].values})
     if begins & {"talk", "wrong"}:
-        corrects = corrects or not referee.hand.dealer or bool(_ONLY.search(words))
+        only_number = len(said) == 1 and not said[0].who and not said[0].verbs and said[0].number is not None
+        corrects = corrects or not referee.hand.dealer or bool(_ONLY.search(words)) or only_number
     if "wrong" in begins and found:
         just_entered = {entry.report.line for entry in referee.entries_now[-len(referee.players) :]}
         corrects = corrects or just_entered.issuperset(meant.line for meant in found[0])
     if corrects or not is_new(words, not begins):
         yield from found
-    if not found and _is_complete(hand, referee):
-        raise NoSuchLine(f"no line of hand {hand} says that. To see the lines, type `log`", USAGE)
+    if not found and complete:
+        raise NoSuchLine(f"no line of hand {line.hand} says that", line.hand)
     if not found and says_wrong and said[0].was and said[0].who and said[0].values:
-        raise NoSuchLine(f"no line has {said[0].was[0]} for {said[0].who[0]}. To see the lines, type `log`", USAGE)
+        raise NoSuchLine(f"no line has {said[0].was[0]} for {said[0].who[0]}. To see the lines, type `log`")
+    if not found and says_wrong and said[0].not_who and said[0].who:
+        raise NoSuchLine("which line is wrong? To correct one, type `fix LINE REPORT`; `log` shows the lines")
+
+
+def _of_whole_lines(line: _Line, referee: Referee) -> list[Meant]:
+    """The lines that a text strikes out, or whose players it swaps. Empty for another text.
+
+    Raises NoSuchLine if it only says that a line is wrong.
+    """
+    if struck := _STRIKES.fullmatch(line.words):
+        return [Meant(report.line, "") for report, _ in _named(struck["what"], line.hand, referee)]
+    if swaps := _SWAPS.fullmatch(line.words):
+        said = _values(swaps["both"] or swaps["both_too"], referee)
+        plain = len(said.who) == 2 and not said.values and not said.unknown
+        return _exchanged(said, line.hand, referee) if plain else []
+    if wrong := _IS_WRONG.fullmatch(line.words):
+        said = _values(wrong["what"], referee)
+        if (said.values or said.verbs) and (found := _named(wrong["what"], line.hand, referee)):
+            report = found[0][0]
+            raise NoSuchLine(
+                f"line {report.line} is `{report.text}`. Type it as it should be: `fix {report.line} {report.text}`"
+            )
+    return []
+
+
+def _named(what: str, hand: int, referee: Referee) -> list[tuple[Report, Hand]]:
+    """The latest line that words name, or that of each player: ``Ann's bid``, ``the queen``, ``the last one``."""
+    if numbered := re.fullmatch(r"line (\d{1,9})", what, re.IGNORECASE):
+        return [(report, record.run.hand) for record in referee.records
+                for entry in record.entries if (report := entry.report).line == int(numbered[1])]  # fmt: skip
+    said = _values(re.sub(r"\b(?:line|entry|report|thing)\b", "", what, flags=re.IGNORECASE), referee)
+    last = re.search(r"\blast\b", what, re.IGNORECASE)
+    many = what.isdecimal() or (last and any(map(_is_number, said.values)))  # how many lines to undo
+    if many or said.unknown or not (said.who or said.values or said.verbs or last):
+        return []
+    found: list[tuple[Report, Hand]] = []
+    verbs = {stem for verb in said.verbs for stem in stems(verb)}
+    for who in [[seat] for seat in said.who] or [[]]:
+        wanted = Wanted(what, hand, who, who, [], said.values, said.verbs, said.light)
+        lines = _lines(wanted, referee, {}, only_last=not (who or said.values or verbs))
+        fits = [each for each in lines if not verbs or _verbs_of(each[0]) & verbs]
+        for report, of in fits[:1]:
+            if len(report.amounts(of)) > 1 and who:
+                raise NoSuchLine(
+                    f"line {report.line}, `{report.text}`, has the numbers of several players."
+                    f" Type it as it should be: `fix {report.line} {report.text}`"
+                )
+            found.append((report, of))
+    return found
+
+
+def _exchanged(said: _Words, number: int, referee: Referee) -> list[Meant]:
+    """The latest lines of two players, or the row of both, with one in place of the other. Empty if there are none."""
+    one, other = (_with_side(seat, referee)[1] for seat in said.who)
+    verbs = {stem for verb in said.verbs for stem in stems(verb)}
+    wanted = Wanted("", number, said.who, said.who, [], [], said.verbs, [])
+    for entries, hand in _hands(wanted, referee):
+        reports = [entry.report for entry in reversed(entries) if not verbs or _verbs_of(entry.report) & verbs]
+        for report in reports:
+            amounts = report.amounts(hand)
+            if {one, other} <= amounts.keys() and one != other and not report.who:
+                first = report.with_amount(hand, one, amounts[other])
+                return [Meant(report.line, first.with_amount(hand, other, amounts[one]).text)]
+            if report.who not in (one, other, *said.who):
+                continue
+            theirs = {one, said.who[0]} if report.who in (other, said.who[1]) else {other, said.who[1]}
+            same = (each for each in reports if each.of_kind == report.of_kind and each.who in theirs)
+            if partner := next(same, None):
+                return [Meant(each.line, _as_of(by, each, hand)) for each, by in ((partner, report), (report, partner))]
+    return []
+
+
+def _as_of(other: Report, report: Report, hand: Hand) -> str:
+    """A report with the number of another of its kind. If they have none, with its player."""
+    ours, theirs = report.amounts(hand), other.amounts(hand)
+    if len(ours) == len(theirs) == 1:
+        return report.with_amount(hand, next(iter(ours)), next(iter(theirs.values()))).text
+    return quoted(other.who) + report.text.removeprefix(quoted(report.who))
 
 
 def amended(refused: str, text: str, referee: Referee) -> str:
     """A refused line with another player or number, if a text says nothing else: *make that 4*, *I meant Dave*."""
-    words, begins = _without_beginning(with_names_apart(text, referee).strip(" .!"))
-    wanted = _wanted(words, None, referee)
+    line = _Line.of(text, referee)
+    wanted = _wanted(line.words, 0, referee)
     if wanted and wanted.is_a_player:
         named = next((word for word in re.findall(r"\w+", refused) if referee.names.whole(word)), "")
         who = quoted(wanted.who[0])
         return re.sub(rf"\b{named}\b", who, refused, count=1) if named else f"{who} {refused}"
-    if not begins:
+    if not line.begins:
         return ""
-    row = re.split(r"[\s,]+(?:(?:and|to)\s+)?", words)
-    if len(row) > 1 and all(word.isdecimal() for word in row) and not re.search(r"[^\d ,]", refused):
-        return " ".join(row)
+    if line.row and not re.search(r"[^\d ,]", refused):
+        return " ".join(line.row)
     numbers = [match for match in re.finditer(r"\w+", refused) if number_for(match[0]) or match[0].isdecimal()]
     if not wanted or wanted.number is None or wanted.who or wanted.verbs or not numbers:
         return ""
     return f"{refused[: numbers[-1].start()]}{wanted.number}{refused[numbers[-1].end() :]}"
-
-
-def _without_beginning(text: str) -> tuple[str, set[str]]:
-    """A line without the words that only say that it corrects, and the kinds of those words."""
-    begins = {"talk"} if _REALLY.search(text) else set[str]()
-    while (match := _BEGINNING.match(text)) and text[match.end() :]:
-        text = text[match.end() :]
-        begins |= {name for name, said in match.groupdict().items() if said}
-    return text, begins
 
 
 def _found(said: Sequence[Wanted], referee: Referee, adds: bool) -> Iterator[list[Meant]]:
@@ -203,7 +361,7 @@ def _parts(words: str, referee: Referee) -> list[str]:
     return clauses(words, referee) or [words]
 
 
-def _wanted(clause: str, hand: int | None, referee: Referee) -> Wanted | None:
+def _wanted(clause: str, hand: int, referee: Referee) -> Wanted | None:
     """What a clause says. None if a word has no meaning here and nothing says which number was wrong."""
     was = [match["was"] for match in _NOT.finditer(clause)]
     text = _NOT.sub(" ", clause).strip()
@@ -281,21 +439,6 @@ def _is_own(word: str, referee: Referee) -> bool:
 def _forms(word: str, referee: Referee) -> list[str]:
     """The verbs of the game that a word is a tense of."""
     return [form for stem in stems(word) for form in (stem, f"{stem}s") if form in referee.vocabulary.shapes]
-
-
-def _hand_named(match: re.Match[str], referee: Referee) -> int | None:
-    """The number of the hand that a text names."""
-    if match["number"]:
-        return int(match["number"])
-    if (which := (match["which"] or "").lower()) in _ORDINALS:
-        return _ORDINALS.index(which) + 1
-    finished = which in ("last", "") and referee.last
-    return (finished or hand_shown(referee)).number
-
-
-def _is_complete(hand: int | None, referee: Referee) -> bool:
-    """Whether a hand that a text names is over, so that only a correction can be about it."""
-    return hand is not None and bool(referee.last) and (hand < referee.hand.number or not referee.hand.dealer)
 
 
 def hand_shown(referee: Referee) -> Hand:
@@ -414,11 +557,11 @@ def _lines(
 
 def _hands(wanted: Wanted, referee: Referee) -> Iterator[tuple[Sequence[Entry], Hand]]:
     shown = hand_shown(referee)
-    if wanted.hand in (None, shown.number):
+    if wanted.hand in (0, shown.number):
         yield referee.entries_now, shown
-    if wanted.hand is not None or wanted.not_who or any(map(_is_number, wanted.was)):
+    if wanted.hand or wanted.not_who or any(map(_is_number, wanted.was)):
         for record in reversed(referee.records):
-            if record.run.hand is not shown and wanted.hand in (None, record.number):
+            if record.run.hand is not shown and wanted.hand in (0, record.number):
                 yield record.entries, record.run.hand
 
 

@@ -349,7 +349,15 @@ class Sitting(LineAnswers):
         return FINE
 
     def _correction(self, typed: str, bare: str, source: str) -> int | None:
-        if corrected := self._as_correction(typed, quietly=False):
+        try:
+            corrected = self._as_correction(typed, quietly=False)
+        except NoSuchLine as none:
+            if not none.hand:
+                raise
+            console.tell(as_sentence(none.message))
+            self._lines_of_hand(str(none.hand))
+            return USAGE
+        if corrected:
             return self._fix(corrected) or FINE
         if not self.refused and (CONTRADICTS.fullmatch(typed) or self._contradicts_last_hand(typed)):
             raise CommandError(
@@ -798,6 +806,8 @@ class Sitting(LineAnswers):
         reason = why[0].strip().strip("\"'") if why else ""
         if not reason:
             if (made := self.session.correct(wanted, "", dry=True)).clash:
+                if isinstance(made.clash[1].report, Deal):
+                    raise CommandError("with that, the hand isn't complete: type what the others had too", USAGE)
                 return change(self.session, wanted, "to see what it changes", True, self.plain)
             console.say("This is what would change:")
             for line in changes(made):

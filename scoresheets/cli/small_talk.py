@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import re
 
+from referee.entry.spoken.second_thoughts import HESITATES, MEANS, REGRETS
+
+_FIRST = rf"(?:(?:no|nope|hey|nothing|{HESITATES}|{REGRETS})\b[,.!: ]*)*"
 MOST_LETTERS = 300  # of a sentence about the next game, a house rule or the evening
 
 TAKES_BACK = re.compile(
-    r"(?:(?:no|w?h?oops+|sorry|wait)[,.!]*\s+)*(?:undo (?:all )?(?:that|it|this|last|the last(?: one| line)?)"
-    r"|(?:take|scratch|strike|cancel|delete|forget|remove|scrap)(?: back)? "
-    r"(?:(?:that|this)(?: (?:last )?(?:one|line|entry))?|it|the last(?: one| line| entry)?)(?: back)?|cancel"
-    r"|w?h?oops+|oops,? (?:sorry|no|wrong)|my mistake|that(?:'s| is| was) wrong|that was a mistake|go back)[.!]*",
+    rf"{_FIRST}(?:undo (?:all )?(?:that|it|this|last|the last(?: one| line)?)"
+    r"|(?:take|scratch|strike|cancel|delete|erase|forget|remove|scrap|ignore)(?: back| out| about)? "
+    r"(?:(?:that|this)(?: (?:last )?(?:one|line|entry))?|it"
+    r"|what i (?:just )?(?:said|typed)|the last(?: one| line| entry)?)(?: back| out| again)?"
+    r"|cancel|go back|(?:that|it)(?:['\u2019]s| is| was) (?:(?:only|just) )?(?:a|my|by|an) (?:mistake|accident|typo)"
+    r"|i (?:typed|entered|said|did|put|hit|pressed) (?:that|it|this)(?: in)? (?:by (?:mistake|accident)|accidentally))"
+    r"[.!]*"
+    r"|(?:(?:no|sorry|oh|wait)[,.! ]+)*(?:w?h?oops+|typo|my (?:mistake|bad)|scratch that"
+    r"|that(?:['\u2019]s| is| was) wrong)(?:[,.! ]+(?:sorry|no|wrong))?[.!]*",
     re.IGNORECASE,
 )
 """Ways to ask for an undo of the last line."""
 
 NOT_MEANT = re.compile(
-    r"(?:(?:no|nope|w?h?oops+|sorry|wait|oh|hey|nothing)[,.! ]+)*"
-    r"(?:(?:that|this|it)(?:['\u2019]s| is| was)(?: (?:only|just|not|a|an|the|my|all))* "
+    rf"{_FIRST}(?:(?:that|this|it)(?:['\u2019]s| is| was)(?: (?:only|just|not|a|an|the|my|all))* "
     r"(?:question|mistake|wrong|names?|error|accident|typo)\b.*|wrong (?:game|line|one|players?)"
     r"|(?:i|we) (?:did not|didn['\u2019]t|never) (?:mean|want|ask)\b.*|(?:i|we) (?:was|were) (?:just |only )?asking\b.*"
     r"|leave it|(?:cancel|undo|delete|scrap|forget|remove) (?:the|this|that) (?:\w+ )?(?:game|session))[.!]*",
@@ -140,10 +147,10 @@ WINS = re.compile(
 )
 """Lines that say who wins, which follows from the score."""
 
-OOPS = re.compile(r"(?:no,? )?(?:w?h?oops+|my mistake|correction)\b", re.IGNORECASE)
+OOPS = re.compile(rf"(?:no,? )?(?:{REGRETS})\b", re.IGNORECASE)
 
 CONTRADICTS = re.compile(
-    r"(?:(?:w?h?oops+|sorry|correction|my mistake|(?:oh|no) wait|wait)\b[,.!: ]*)+"
+    rf"(?:(?:{REGRETS}|sorry|(?:oh|no) wait|wait)\b[,.!: ]*)+"
     r"(?:.+,? not an? .+|.+ (?:was|were) (?:really|actually) .+|.+ only (?:had|got|took|made) .+)",
     re.IGNORECASE,
 )
@@ -173,7 +180,7 @@ ALSO_CALLED = {"scores": "score", "totals": "score", "points": "score", "chips":
 """Other names of words of the prompt."""
 
 MEANT = re.compile(
-    r"(?:(?:w?h?oops+|no|wait|sorry|my mistake)\b[,.! ]*)*(?:i|we) meant?(?: to (?:say|type))?\b[,: ]*(?P<instead>.+)",
+    rf"(?:(?:no|{HESITATES}|{REGRETS})\b[,.! ]*)*{MEANS}\b[,: ]*(?P<instead>.+)",
     re.IGNORECASE,
 )
 """A correction of the last line, with what it should be."""

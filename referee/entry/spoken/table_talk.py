@@ -6,17 +6,16 @@ import re
 from collections.abc import Iterator
 
 from referee.cards import Card, Cards
+from referee.entry.spoken.second_thoughts import HESITATES
 from referee.entry.spoken.words import A_ZERO, BETWEEN_PARTS, MATTERS, QUESTION, is_card, says_something
 from referee.language.reports import shape
-from referee.language.synonyms import (
-    NUMBERS,
-)
+from referee.language.synonyms import NUMBERS, number_for
 from referee.language.words import nearest, quoted
 from referee.table.referee import Referee
 
 _TALK = re.compile(
-    r"(?:(?:w?h?oops+|oh|wait|hold on|hang on|sorry|actually|correction|hm+|ok(?:ay)?|so|well|and|now|then|um+|uh+|er+"
-    r"|just say|let['\u2019]?s say|thanks(?=,)|thank you(?=,)|lol|right|look|hey"
+    rf"(?:(?:{HESITATES}|w?h?oops+|correction|my (?:mistake|bad)|scratch that|hm+|ok(?:ay)?|so|well|and|now|then|um+"
+    r"|uh+|er+|just say|let['\u2019]?s say|thanks(?=,)|thank you(?=,)|lol|right|look|hey"
     r"|in the end|at the end|all in all|in total|anyway|anyhow|finally|eventually|but|luckily|unfortunately|sadly"
     r"|yeah|yep|nope|ah|aha|alright|all right|let me see|let\u2019?'?s see|i think|i believe"
     r"|every(?:one|body)['\u2019]?s(?= \w+ \d)|scratch that|make that|my mistake|and so on(?=,)|muggins(?=,)"
@@ -79,23 +78,53 @@ def without_talk(text: str, referee: Referee) -> str:
 
 
 def earlier_hand(text: str, referee: Referee) -> int:
-    """The number of the complete hand that a line begins with: ``hand 1: Ann 3``, ``in the first hand Ann had 3``."""
+    """The number of the complete hand that a line begins with: ``hand 1: Ann 3``, ``in the last hand Ann had 3``."""
     match = _OF_A_HAND.match(text)
-    if not match or (match["bare"] and not referee.names.whole(re.findall(r"\w*", text[match.end() :])[0])):
+    if not match or not (rest := text[match.end() :]):
         return 0
-    number = int(match["number"] or match["hand"] or _ORDERED.index(match["nth"].lower()) + 1)
+    first = re.findall(r"[\w'\u2019]*", rest)[0].lower()
+    if not (match["where"] or match["end"].strip() or first in _HAS_IT or referee.names.whole(first)):
+        return 0
+    number = _number_of(match, referee)
     return number if 0 < number <= referee.standing.hands else 0
+
+
+def hand_named(text: str, referee: Referee) -> tuple[int, str]:
+    """The number of the hand that a text is about, and the text without it. 0 if it names none."""
+    if not (match := _OF_A_HAND.search(text)):
+        return 0, text
+    return _number_of(match, referee), f"{text[: match.start()]} {text[match.end() :]}".strip(" ,")
+
+
+def _number_of(match: re.Match[str], referee: Referee) -> int:
+    """The number of a hand that is named by its number, its place, or how long ago it was. 0 if there was none."""
+    if count := match["number"] or match["count"]:
+        return int(count)
+    if nth := match["nth"]:
+        return _ORDERED.index(nth.lower()) + 1
+    hand, last = referee.hand, referee.last
+    same = (match["same"] or "").lower()
+    if same and (same != "that" or (hand.dealer and len(referee.entries_now) > 1)):
+        return hand.number if hand.dealer else 0
+    if ago := match["ago"]:
+        return hand.number - int(number_for(ago) or ago)
+    return last.number - bool(match["twice"]) if last else 0
 
 
 _ORDERED = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _A_HAND = "(?:hand|round|deal)"
 _OF_A_HAND = re.compile(
-    rf"(?:(?:in|on|for|of) )?(?:the )?"
-    rf"(?:(?:(?P<nth>{'|'.join(_ORDERED)})|(?P<hand>\d{{1,4}})(?:st|nd|rd|th)) {_A_HAND}(?:[:,]|\s+(?=[^\W\d]))"
-    rf"|{_A_HAND} (?P<number>\d{{1,4}})(?:[:,]|(?P<bare>\s+(?=[^\W\d]))))",
+    rf"(?:\b(?P<where>in|on|for|of|from|during) )?(?:\bthe )?\b(?:{_A_HAND} #?(?P<number>\d{{1,4}})"
+    rf"|(?:(?P<nth>{'|'.join(_ORDERED)})|(?P<count>\d{{1,4}})(?:st|nd|rd|th)|(?P<same>that|this|same)"
+    rf"|last|previous) {_A_HAND}|(?P<ago>\d{{1,2}}|one|two|three|four) {_A_HAND}s? ago|last time"
+    rf"|{_A_HAND} before(?: (?:that|this(?: one)?|(?P<twice>(?:the )?last(?: one)?)))?)"
+    r"\b(?P<end>(?:(?: was| is|['\u2019]s) (?:all )?wrong\b)?(?:\s*[:,])?)\s*",
     re.IGNORECASE,
 )
-"""The beginning of a line about a hand by its number."""
+"""A hand by its number or place, before what a line says of it."""
+
+_HAS_IT = frozenset(("it", "that", "he", "she", "they", "we", "i", "was", "is", "should", "nobody", "everybody"))
+"""Words that may follow a hand without a preposition before it: ``last hand was 5``."""
 
 _THIS_HAND = re.compile(r"(?<=\w) (?:in |for )?this (?:hand|round|deal|time)(?=\s*:)", re.IGNORECASE)
 

@@ -1,0 +1,22 @@
+"""How a line begins that takes something back: ``oops``, ``no wait``, ``sorry, I meant``. Parts of patterns."""
+
+from __future__ import annotations
+
+HESITATES = r"oh|wait|hold on|hang on|sorry|actually"
+"""After these something new may follow: ``sorry, Cat 2``."""
+
+_TYPED_WRONG = r"mis(?:read|heard|typed|spoke|counted)"
+
+REGRETS = (
+    r"w?h?oops+|correction|typo|my (?:mistake|bad)|scratch that|(?:that|it)(?:['\u2019]s| is| was) (?:wrong|not right)"
+    rf"|i {_TYPED_WRONG}(?: (?:it|that|this))?"
+    r"|(?:we|i) (?:got|did|put|typed|entered|read|had) (?:(?:it|that|this) )?wrong"
+)
+"""These say that the line before was wrong."""
+
+MEANS = r"(?:i|we) mean(?:t)?(?: to (?:say|type|put|enter))?"
+
+TYPED = rf"(?:i|we) (?:mean|meant|typed|{_TYPED_WRONG}|(?:got|had|put) (?:[a-z]+ ){{0,3}}?wrong)"
+"""Here *I* is who types, not a player."""
+
+__all__ = ["HESITATES", "MEANS", "REGRETS", "TYPED"]
