@@ -320,6 +320,8 @@ def _allowed(referee: Referee, question: Question, text: str) -> Answer | None:
         return None
     if referee.over:
         return None
+    if general := _not_broken_yet(referee, question):
+        return general
     on_it = on_a_trick(referee, question)
     for meant in reports_meant(referee, text, question):
         ruling = referee.can(meant)
@@ -329,7 +331,7 @@ def _allowed(referee: Referee, question: Question, text: str) -> Answer | None:
             ruling = wild
         later = ruling.kind is Kind.OUT_OF_TURN  # but the trick goes on
         in_turn = all(breach.rule.endswith("-order") for breach in ruling.broken)
-        if not ruling.accepted and in_turn and not question.seats and question.suits and not on_it:
+        if not ruling.accepted and in_turn and not question.seats and question.suits:
             continue  # it asks in general
         if on_it and (later or any(breach.rule in on_it.rules for breach in ruling.doubts)):
             break
@@ -363,6 +365,25 @@ def _may_lead(referee: Referee, question: Question) -> Answer | None:
     else:
         first = f"Yes: {broken}." if not getattr(hand, "trick", None) else f"{broken[0].upper()}{broken[1:]}."
     return Answer("can", first, played[:1], [rule.name], players=tuple(question.seats))
+
+
+_AT_FIRST = re.compile(
+    r" (?:straight (?:away|off)|right away|first|at once|immediately|to (?:start|begin)(?: with)?)\b"
+)
+
+
+def _not_broken_yet(referee: Referee, question: Question) -> Answer | None:
+    """When anybody may lead a suit that must be broken first, while it isn't: ``may I lead a spade straight away``."""
+    rules = getattr(getattr(referee.hand, "rules", None), "breaks", {})
+    suits = [suit for suit in question.suits if suit in rules and suit not in getattr(referee.hand, "broken", ())]
+    anybody = question.has("lead") and not (question.seats or question.cards or question.supposing)
+    if not anybody or len(suits) != 1 or len(question.suits) > 1 or not question.polar:
+        return None
+    at_first = _AT_FIRST.search(question.plain)
+    if not at_first and any(ask.verb.verb == "plays" and ask.seats() for _, ask in referee.asks()):
+        return None  # it asks for the card that is next
+    rule = rules[suits[0]].name
+    return Answer("can", f"{'No: ' * bool(at_first)}{_rule_text(referee, rule)}", [], [rule])
 
 
 def _in_general(referee: Referee, question: Question) -> Answer | None:

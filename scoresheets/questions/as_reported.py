@@ -18,6 +18,9 @@ _WHO = re.compile(r" who (?:was it (?:that|who) |is it (?:that|who) |has |have |
 _ANYBODY = re.compile(r" (?:did|has|have|had|was|is) (?:any|some)(?:one|body) (?P<did>.+)$")
 _WHEN = re.compile(r" when (?:did|has|have|had|was|were) WHO (?P<did>.+)$")
 _DID = re.compile(r" (?:did|has|have|had|was|is) WHO (?P<did>.+)$")
+_TIME = re.compile(r"(?: (?:it|that|last|first|yet|ever|already|so far|tonight|today|this (?:game|evening)))+(?=\s*$)")
+"""What a question says of time, behind what it asks."""
+
 SURE = 1  # how much the words may differ from a report that nobody made
 FAR = 3
 
@@ -37,7 +40,7 @@ def reported(at: Position) -> Known | None:
     seats = at.meant[:1] if named else tuple(at.current.seats[:1])
     if not seats:
         return None
-    did = re.sub(r"\b(?:it|that|last|first)\b(?=\s*$)", "", match["did"])
+    did = _TIME.sub("", match["did"])
     probes = list(_reports(at, f"{quoted(seats[0])} {did}"))
     at = dataclasses.replace(at)  # trying reports may have replaced the hand in progress
     for far, probe in probes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from scoresheets.questions import as_reported, ranks, worth
@@ -11,7 +12,7 @@ from scoresheets.questions.facts import FACTS, readings
 from scoresheets.questions.leave import asked_leave, asks
 from scoresheets.questions.of_game import declared_fact, game_fact
 from scoresheets.questions.parse import Question
-from scoresheets.questions.position import Known, Position, players
+from scoresheets.questions.position import Known, Position, names, players
 from scoresheets.questions.rules import PLAYED
 
 OTHERS = (
@@ -27,6 +28,20 @@ _SOMEBODY = r"(?:i|we|you|he|she|they|it|this|that|WHO|(?:any|some|every|no)(?:o
 
 def fact(at: Position) -> Known | None:
     """The answer from the position, with yes or no if the question wants one. None if it asks for something else."""
+    known = _fact(at)
+    return _of_teams(at, known) if known and at.question.of_team else known
+
+
+def _of_teams(at: Position, known: Known) -> Known:
+    """The same answer with teams in place of their players."""
+    seats = [one for one in known.value if one in at.played.seats]
+    sides = [*dict.fromkeys(at.played.side(seat) for seat in seats)]
+    if not seats or not known.text.startswith(named := names(seats)):
+        return known
+    return replace(known, text=f"{names(sides)}{known.text.removeprefix(named)}", value=(*sides, *known.value))
+
+
+def _fact(at: Position) -> Known | None:
     question = at.question
     if question.supposing or not question.asking or question.defines:
         return None
@@ -48,7 +63,7 @@ def fact(at: Position) -> Known | None:
             question.plain,
         )
         and not re.match(r" many (?:more )?\w+ (?:can|could) ", question.plain)
-        and not question.has("bet", "call", "raise", "still", "make", "trick", "catch")
+        and not question.has("bet", "call", "raise", "still", "make", "trick", "catch", "under")
     ):
         return None
     if asks(asked_leave(question.plain)).leave == "may" and re.match(r" (?:is|are) it ", question.plain):

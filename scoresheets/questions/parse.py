@@ -101,7 +101,7 @@ _JOINED = (
     (r"\b(is|was|are|were|did|does|do|has|have|had|could|should|would|must)n'?t\b", r"\1 not"),
     (r"\b(\w+)n't\b", r"\1 not"),
     (r"\b(why|how|who|what|where)'?d\b", r"\1 did"),
-    (r"\b(wh[oe]n?|what|where|how|that|there|it)'?s\b|\b(he|she)'s\b|\b(she|he)s\b(?= \w)", r"\1\2\3 is"),
+    (r"\b(wh[oe]n?|what|where|how|that|there|it|big|far|close)'?s\b|\b(he|she)'s\b|\b(she|he)s\b(?= \w)", r"\1\2\3 is"),
     (r"\b(who|they|you|we|what|how|where)'re\b|\b(you|they|who)re\b", r"\1\2 are"),
     (r"\b(who|they|you|we|i|what)'ve\b|\b(i|you|we|they)ve\b", r"\1\2 have"),
     (r"\b(who|they|you|we|i|he|she|it|what|where|how)'ll\b|\b(you|they|what|who|it)ll\b", r"\1\2 will"),
@@ -163,6 +163,8 @@ _SHORT = (
         r"^ what (did|does|do|will|would) (.+?) (get|score|make|win|lose) for (?=the |an? |his |her |their )",
         r" many \1 \2 \3 for ",
     ),
+    (r" (?:have to |has to |need to |need )?avoid to (stay|keep|remain) (under|below)\b", r" \1 \2"),
+    (r"\bworth (?:on top|extra|besides)(?=\s*$)", "worth"),
     (r"\bhow (?:many|much)\b", "many"),
     (r"\bhow far\b|\bby how many\b|\bby many\b", "far"),
     (
@@ -174,7 +176,7 @@ _SHORT = (
     (r"\bgot (?:exactly )?what (?:they|he|she) bid\b", "made it"),
     (r"\bg[eo]t (?:theirs|hers)\b|\bha(?:ve|s|d) (?:got )?(?:his|her|their) bid\b", "made it"),
     (r"\bhow (?:is|are) (.+?) (?:looking|shaping up|getting on|getting along|faring)\b", r"how is \1 doing"),
-    (r"\b(has|have|had|is) (\S+) got to(?= \w)", r"does \2 need to"),
+    (r"\b(has|have|had|is) (\S+(?: and \S+)?) got to(?= \w)", r"does \2 need to"),
     (r"\b(?:was|were) (\S+(?: and \S+)?) (?:right|correct|exact)\b", r"did \1 make it"),
     (r"\bpick(s|ed)? (it|them|that|this|the \w+) up\b", r"pick\1 up \2"),
     (r"\b(put|lay|laid|set|turn|turned)(s)? (it|them|that|the \w+) (down|over|up)\b", r"\1\2 \4 \3"),
@@ -269,10 +271,12 @@ def _which(one: str, past: str) -> tuple[tuple[str, str], ...]:
 _HANDS: tuple[tuple[str, str], ...] = (
     (rf"\b(?:the )?{_HAND} after (?:the )?next(?: one)?\b|\b(?:the )?next {_HAND} but one\b", "after next"),
     (rf"\b(?:the )?{_HAND} before (?:the )?last(?: one)?\b", "before last"),
+    (rf"\b(?P<back>{'|'.join(NUMBERS)}|\d{{1,2}}|a) {_GAME}s? (?:ago|back|before)(?=\s*$)", "back"),
     (rf"\b{_HAND} after this(?: one)?\b"
      rf"|\b(?:in|for) the next one\b|\bafter this {_HAND}\b|\bnext time(?: round)?\b|\bafter this(?: one)?(?=\s*$)"
      r"|\bhand next(?=\s*$)"
      r"|(?:(?<=cards)|(?<=we play)|(?<=we get)|(?<=i get)) next(?=\s*$)", "next"),
+    (rf"\b(?:in |of |on )?that {_HAND}(?=\s*$)", "latest"),
     (r"\b(?:last time|the last one)\b"
      rf"|\b(?:the )?{_HAND} (?:before this(?: one)?|before|just (?:played|finished|gone))\b", "last"),
     (r"\bthis time\b|(?<!\S)this one(?=\s*$)", "this"),
@@ -305,6 +309,9 @@ _TOGETHER = re.compile(r"\b(?:together|altogether|combined|between them|in all|a
 
 NOUNS = re.compile(rf"\b(?:{'|'.join(_LEXICON['asking'].split())})\b")
 """Words that ask without a question word: ``gap between Ben and Cat``."""
+
+_OF_TEAM = re.compile(r"\b(?:which|what|whose) (?:team|side|pair|partnership|couple)\b")
+"""Signs that a question is about a team, not one of its players."""
 
 SEVERAL = frozenset(["many", "red", "black", "all", "any", "both", "no"])
 """Words before several cards of a rank: *red 3s* isn't the three of spades."""
@@ -355,6 +362,7 @@ class Question:
     after: bool = False  # it asks for the score after a hand
     overall: bool = False  # it asks for all hands together
     together: bool = False  # it asks for the sum of several players
+    of_team: bool = False  # it asks for a team
     asking: bool = True  # phrased as a question
     defines: bool = False  # it asks what a word means
 
@@ -424,6 +432,7 @@ def parse(text: str, referee: Referee) -> Question:
     rest = f" {spelled_out(text, referee).strip().rstrip('?!. ').lower()} "
     question.overall = bool(_OVERALL.search(rest))
     question.together = bool(_TOGETHER.search(rest))
+    question.of_team = bool(_OF_TEAM.search(rest))
     rest = OPENING.sub(" ", _SENTENCE.sub(" ", rest))
     if (stop := _IF_WE_STOP.search(rest)) and re.search(r"\b(?:won|wins?|winner|lost|loses?)\b", rest):
         rest = re.sub(r"^ who\b.*?\b(?:won|wins?)\b.*", " who is winning ", rest[: stop.start()] + " ")
@@ -589,8 +598,11 @@ def _time(question: Question, text: str) -> str:
         for pattern, which in _HANDS:
             if match := re.search(pattern, text):
                 question.hand = _when(match, which)
-                question.after = text[: match.start()].endswith(" after ")
-                text = text.replace(f"after {match[0]}" if question.after else match[0], " ", 1)
+                before = text[: match.start()].split()[-1:]
+                question.after = before in (["after"], ["before"])
+                if before == ["before"]:
+                    question.hand = _one_before(question.hand)
+                text = text.replace(f"{before[0]} {match[0]}" if question.after else match[0], " ", 1)
                 break
     for pattern, which in _TRICKS:
         if match := re.search(pattern, text):
@@ -600,10 +612,20 @@ def _time(question: Question, text: str) -> str:
     return text
 
 
+def _one_before(hand: When) -> When:
+    """The hand before another."""
+    if hand.which == "number":
+        return When("number", hand.number - 1)
+    return When({"this": "last", "last": "before last", "next": "this"}.get(hand.which, hand.which), hand.number)
+
+
 def _when(match: re.Match[str], which: str) -> When:
+    entered = match.groupdict()
+    if which == "back":
+        back = NUMBERS.get(entered["back"]) or int(entered["back"].replace("a", "1"))
+        return When("before last", back - 1) if back > 1 else When("last")
     if which != "number":
         return When(which)
-    entered = match.groupdict()
     if ordinal := entered.get("ordinal"):
         return When("number", ORDINALS[ordinal])
     number = entered.get("number") or "0"

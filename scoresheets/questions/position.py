@@ -90,16 +90,16 @@ class Position:
         now = self.current.number if self.going or self.referee.last is None else self.referee.last.number
         when = self.question.hand
         upcoming = self.current.number if not self.going else now + 1
-        steps = {"": now, "this": now, "next": upcoming, "after next": upcoming + 1, "number": when.number}
+        named = {"next": upcoming, "after next": upcoming + 1, "number": when.number}
         if when.which in ("last", "before last"):
             last = self.referee.last.number if self.referee.last else 0
-            return last - (when.which == "before last")
-        return steps[when.which]
+            return last - (when.number or 1 if when.which == "before last" else 0)
+        return named.get(when.which, now)
 
     @property
     def hand(self) -> Hand | None:
         """The hand that is meant. None if it hasn't been dealt."""
-        if self.question.hand.which in ("", "this"):
+        if self.question.hand.which in ("", "this", "latest"):
             return self.current if self.going or self.referee.last is None else self.referee.last
         return next((hand for hand in self.hands if hand.number == self.number), None)
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from referee.cards import SUIT_NAMES
 from referee.language.words import NOBODY, Seat
+from referee.rules.rule import Kind
 from referee.table.referee import Referee
 from scoresheets.book.tabletalk import SUITS
 from scoresheets.questions.parse import Question
@@ -73,8 +74,11 @@ def _follows(who: Seat, suit: str, led: str) -> OnTrick:
 
 def _led_by(referee: Referee, who: Seat, question: Question) -> OnTrick | None:
     """Whether a suit may be led now."""
-    who = who or next(iter(referee.next()), NOBODY)
     hand: Any = referee.hand
+    if not who:
+        lead = next((card for card in hand.pack if card not in hand.seen), None)
+        tries = [seat for seat in referee.next() if lead and not _out_of_turn(referee, f"{seat} plays {lead.text}")]
+        who = next(iter(tries or referee.next()), NOBODY)
     if question.cards or len(question.suits) != 1 or not hasattr(hand, "suit_of") or who not in referee.next():
         return None
     cards = [card for card in hand.pack if hand.suit_of(card) == question.suits[0] and card not in hand.seen]
@@ -88,6 +92,10 @@ def _led_by(referee: Referee, who: Seat, question: Question) -> OnTrick | None:
     if why is None:
         return None
     return OnTrick(f"{'That depends' if ruling.accepted else 'No'}: {why.why}", (why.rule,))
+
+
+def _out_of_turn(referee: Referee, text: str) -> bool:
+    return referee.can(text).kind is Kind.OUT_OF_TURN
 
 
 __all__ = ["OnTrick", "on_a_trick"]

@@ -10,7 +10,7 @@ from typing import Any
 from referee.declared.columns import Round
 from referee.declared.contracts import ContractAtWork
 from referee.game.game import leaders
-from referee.language.words import so_many
+from referee.language.words import Seat, so_many
 from scoresheets.questions.about.cards_held import size_of
 from scoresheets.questions.facts import asked
 from scoresheets.questions.position import Known, Position, by_name, line, names, players, polar
@@ -323,6 +323,79 @@ def total_bid(at: Position) -> Known | None:
     return Known(f"{total}{at.of_hand}", (total,), shown)
 
 
+EVER = re.compile(r" (?:yet|ever|any|so far|all (?:night|evening|game)|tonight|every|all|always|never)\b")
+"""Words of a question for all the hands of a game."""
+
+
+@asked(
+    "who/WHO make/fail/set/down all/bid/contract/it [bid contract it hand one single go ever all never]",
+    "who/WHO fail/set/down [bid contract it one go hand single most fewest never]",
+    "who make/fail most/fewest [bid contract hand]",
+    "who/WHO make [bid contract it never]",
+)
+def bids_over_game(at: Position) -> Known | None:
+    """Who has made or missed bids in all the hands of the game so far."""
+    question = at.question
+    most = question.has("most", "fewest")
+    if question.hand.which or question.numbers or not (most or EVER.search(f" {question.text.lower()}")):
+        return None
+    if not question.past or (at.question.mine and not at.meant):
+        return None
+    made: dict[Any, list[int]] = {}
+    missed: dict[Any, list[int]] = {}
+    for hand in at.hands:
+        then = at.in_hand(hand.number)
+        for who, good in (made_in(then) if hand.finished else {}).items():
+            (made if good else missed).setdefault(who, []).append(hand.number)
+            (missed if good else made).setdefault(who, [])
+    if not any(made.values()) and not any(missed.values()):
+        return None
+    misses = question.has("fail", "set", "down")
+    found = missed if misses else made
+    shown = (", ".join(f"{who} {len(made[who])} of {len(made[who]) + len(missed[who])}" for who in made) + " made",)
+    if most:
+        best = leaders({who: len(hands) for who, hands in found.items()}, question.has("fewest"))
+        return Known(f"{names(best)}, {len(found[best[0]])}", tuple(best), shown)
+    every = question.has("all") and not misses
+    if at.meant:
+        mine = [who for who in dict.fromkeys((*at.meant, *at.sides)) if who in made]
+        hands = [number for who in mine for number in (missed if every else found)[who]]
+        if not mine or not question.polar:
+            return None
+        yes = not hands if every else bool(hands)
+        in_hands = f": hand {', '.join(map(str, hands))}" if hands else ""
+        return Known(f"{'Yes' if yes else 'No'}{in_hands}", (), shown, yes)
+    if not question.has("who") or question.polar or not (every or misses):
+        return None
+    never = question.negated or question.has("never")
+    none = (missed if every else found) if every or never else None
+    some = [who for who in made if not none[who]] if none is not None else [who for who in made if found[who]]
+    return players(some, shown)
+
+
+def made_in(at: Position) -> dict[Any, bool]:
+    """Who made the bid in a finished hand, and who missed it."""
+    if isinstance(at.hand, Round) and contracts(at.hand):
+        return {
+            at.hand.side(who): has >= bid
+            for column in contracts(at.hand)
+            for who in at.hand.of(column.name)
+            for bid, has in [column.bid_and_has(at.hand, who)]
+        }
+    bid, count = bids(at), at.taken
+    if not bid or not count:
+        return {}
+    side_of, exact = at.played.side, must_be_exact(at)
+    bid, count = _by_team(at, bid, count)
+    found = {}
+    for who, amount in bid.items():
+        took = count.get(who, 0)
+        if contract_of(at) or who not in count:
+            took = sum(number for seat, number in count.items() if side_of(seat) == side_of(who))
+        found[who] = took == amount if exact or not amount else took >= amount
+    return found
+
+
 @asked(
     "WHO/who make bid/contract/it/nil/zero [still]",
     "WHO/who fail/break/set nil/zero",
@@ -345,9 +418,14 @@ def total_bid(at: Position) -> Known | None:
     "WHO win/take bid trick",
     "make [bid contract]",
     "all make [bid still it contract]",
+    "bidder/declarer make/fail/set/down [bid contract it go went team]",
 )
 def made_bid(at: Position) -> Known | None:
     """Whether bids were made, or still can be."""
+    if at.question.has("bidder", "declarer") and not at.meant and at.question.polar:
+        bidder = at.fact("bidder", "declarer", "maker")
+        if isinstance(bidder, str) and bidder:
+            at = replace(at, question=replace(at.question, seats=[Seat(bidder)]), _cache={})
     bid, count = bids(at), at.taken
     question = at.question
     wanted = 0 if question.has("nil", "zero") else question.numbers[0] if len(question.numbers) == 1 else None
@@ -448,6 +526,8 @@ def _all_make(at: Position, bid: Mapping[Any, int], took: Mapping[Any, int], lef
 )
 def missed_by(at: Position) -> Known | None:
     """By how many tricks players missed their bids."""
+    if known := _contract_missed_by(at):
+        return known
     bid, count = bids(at), at.taken
     done = at.hand is not None and at.hand.finished
     found = {who: count.get(who, 0) - bid[who] for who in (*at.meant, *at.sides) if who in bid}
@@ -458,6 +538,25 @@ def missed_by(at: Position) -> Known | None:
     who, more = next(iter(found.items()))
     text = f"{abs(more)} {'over' if more > 0 else 'under'}" if more else "0: the bid was made"
     return Known(f"{text}{at.of_hand}", (abs(more),), (f"{who}: bid {bid[who]}, took {count.get(who, 0)}",))
+
+
+def _contract_missed_by(at: Position) -> Known | None:
+    """By how much a contract of a sheet was missed, in the hand that is meant or the last finished one."""
+    hand = at.hand if isinstance(at.hand, Round) and at.hand.finished else at.referee.last
+    if not isinstance(hand, Round):
+        return None
+    for column in contracts(hand):
+        for who in hand.of(column.name):
+            bid, has = column.bid_and_has(hand, who)
+            if hand.side(who) in at.sides:
+                more = has - bid
+                text = f"{abs(more)} {'over' if more > 0 else 'short'}" if more else "0: the bid was made"
+                return Known(f"{text} (hand {hand.number})", (abs(more),), (_has_of(hand, who, bid, has),))
+    return None
+
+
+def _has_of(hand: Round, who: Any, bid: int, has: int) -> str:
+    return f"{hand.side(who)} needed {bid}, has {has}"
 
 
 def must_be_exact(at: Position) -> bool:
@@ -510,7 +609,7 @@ def _made_contract(at: Position) -> Known | None:
         for who in hand.of(column.name):
             bid, has = column.bid_and_has(hand, who)
             gained[hand.side(who)] = has >= bid
-            why.append(f"{hand.side(who)} needed {bid}, has {has}")
+            why.append(_has_of(hand, who, bid, has))
     of_hand = f" (hand {hand.number})"
     if not gained:
         return None
@@ -520,8 +619,11 @@ def _made_contract(at: Position) -> Known | None:
         found = [side for side, made in gained.items() if made is not missed]
         return Known(names(found) + of_hand if found else f"Nobody{of_hand}.", tuple(found) or ("nobody",), tuple(why))
     side = next((side for side in (*at.meant, *at.sides) if side in gained), None)
+    if side is None and not at.question.hand.which:
+        before = (then for then in map(at.in_hand, range(hand.number - 1, 0, -1)) if {*at.sides} & {*made_in(then)})
+        return _made_contract(earlier) if (earlier := next(before, None)) else None
     if side is None:
-        return None
+        return Known(f"{names(at.sides)} had no bid{of_hand}.", ("none",), tuple(why)) if at.question.polar else None
     yes = gained[side] is not missed
     return Known(f"{'Yes' if yes else 'No'}{of_hand}", (), tuple(why), yes)
 

@@ -10,6 +10,7 @@ from referee.cards import RANK_NAMES
 from referee.declared.boxes import FinalAtWork
 from referee.declared.columns import Round
 from referee.declared.contracts import BidAtWork, ContractAtWork, ShareAtWork
+from referee.declared.counted import AllAtWork
 from referee.game.game import leaders
 from referee.language.words import Seat
 from scoresheets.book.tabletalk import WORDS
@@ -124,9 +125,17 @@ def _amounts(hand: Round, columns: Iterable[Any]) -> dict[Seat, int]:
     """The numbers of columns in a hand, added up for each player or team."""
     found: dict[Seat, int] = {}
     for column in columns:
-        for who, amount in hand.of(column.name).items():
+        for who, amount in _entered(hand, column).items():
             found[who] = found.get(who, 0) + amount
     return found
+
+
+def _entered(hand: Round, column: Any) -> dict[Seat, int]:
+    """The numbers of a column. A column for all of something is made without a report of its own."""
+    if not isinstance(column, AllAtWork):
+        return hand.of(column.name)
+    whole = all(part.settled(hand) for part in column.parts(hand))
+    return {Seat(who): 1} if whole and (who := column.made_by(hand)) else {}
 
 
 _MOST = re.compile(r"\b(?:more|most|biggest|highest|fewest|least|less|lowest)\b")
@@ -157,7 +166,10 @@ def _told(at: Position, columns: list[Any], by_hand: dict[int, dict[Seat, int]])
         (", ".join(f"hand {number}: {signed(amount)}" for number, amount in parts.items()),) if len(parts) > 1 else ()
     )
     if question.polar and not question.numbers and not question.has("many"):
-        return polar(any(total.values()), *([by_name(total) + of_hand] if total else []))
+        some = [seat for seat, amount in total.items() if amount]
+        if some and not who:
+            return Known(f"Yes: {names(some)}{of_hand}", tuple(some), shown, True)
+        return polar(bool(some), *([by_name(total) + of_hand] if total else []))
     if total and question.has("who") and not who and (best := _MOST.search(question.plain)):
         found = leaders(total, best[0] in ("fewest", "least", "less", "lowest"))
         return Known(f"{names(found)}, {signed(total[found[0]])}{of_hand}", tuple(found), (by_name(total),))

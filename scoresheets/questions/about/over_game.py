@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 from referee.game.game import leaders
 from referee.language.words import Seat, so_many
+from scoresheets.questions.about.bids import EVER
 from scoresheets.questions.facts import asked
 from scoresheets.questions.parse import Question, parse
 from scoresheets.questions.position import Known, Position, by_name, names, signed
@@ -57,7 +58,7 @@ def best_hand(at: Position) -> Known | None:
         return None
     if at.glance("best hand") is not None and {*question.words} <= {"what", "most", "hand"}:
         return None  # the best by the rules
-    if re.search(r"\b(?:has|have)\b", question.plain) and not re.search(r"\b(?:scor|round)", question.plain):
+    if re.search(r"\b(?:has|have|is got)\b", question.plain) and not re.search(r"\b(?:scor|round)", question.plain):
         return None  # it may ask for cards
     every = [
         (points, who, number)
@@ -75,6 +76,7 @@ def best_hand(at: Position) -> Known | None:
 
 @asked(
     "who win/lose most/fewest hand/game [have far]",
+    "who most/fewest hand [have far]",
     "many hand/game WHO/who/all win/lose/take [have far all]",
     "who win/lose many hand",
     "many WHO win",
@@ -83,6 +85,8 @@ def hands_won(at: Position) -> Known | None:
     """How many hands each has won, which means scored best in, or lost."""
     if at.question.hand.which or re.search(r"\b(?:to|need|must|can)\b", at.question.plain):
         return None
+    if not at.question.has("win", "lose", "take") and not re.search(r"\b(?:hands|rounds)\b", at.question.plain):
+        return None  # cards
     if at.question.words == ["many", "WHO", "win"] and (at.going or at.has_tricks):
         return None
     if at.question.has("game") and any("how many games won" in fact.words for fact in at.referee.game.asked):
@@ -118,6 +122,61 @@ def _times_won(at: Position, once: Question) -> Known | None:
     if known is None or len(known.value) != 1:
         return known
     return Known(_times(known.value[0]), known.value, known.shown)
+
+
+@asked(
+    "what/many WHO/who/all average [point hand score far]",
+    "who most/fewest average [point hand score]",
+    "average [what point hand]",
+)
+def average(at: Position) -> Known | None:
+    """The points of a hand on average."""
+    if at.question.polar or at.question.has("trick", "bid") or at.question.hand.which:
+        return None
+    hands = [*points_by_hand(at).values()]
+    found = {side: [points[side] for points in hands if side in points] for side in at.current.sides}
+    means = {side: sum(points) / len(points) for side, points in found.items() if points}
+    if not means:
+        return Known("No hand has been finished.", ("none",))
+    shown = (", ".join(f"{side} {_decimal(mean)}" for side, mean in means.items()),)
+    if at.question.has("most", "fewest"):
+        best = max(means.values()) if at.question.has("most") else min(means.values())
+        who = [side for side, mean in means.items() if mean == best]
+        return Known(f"{names(who)}, {_decimal(best)}", tuple(who), shown)
+    mine = [side for side in at.sides if side in means]
+    return Known(f"{_decimal(means[mine[0]])} a hand" if len(mine) == 1 else shown[0], (), shown[: len(mine) == 1])
+
+
+def _decimal(number: float) -> str:
+    return f"{number:.1f}".removesuffix(".0").replace("-", "\N{MINUS SIGN}")
+
+
+@asked(
+    "who zero/nothing [score make get have point hand one any bring]",
+    "WHO zero/nothing [score make get point hand one any bring]",
+    "who not score/make [anything point hand far]",
+    "who no/zero/nothing point/score [have hand]",
+)
+def scored_nothing(at: Position) -> Known | None:
+    """Who scored nothing in a hand, or in any hand of the game."""
+    question = at.question
+    if not question.past or (question.has("who") is question.polar and not at.meant):
+        return None
+    ever = (
+        question.overall
+        or EVER.search(f" {question.plain}")
+        or re.search(r" (?:any|some)(?:one|body) ", question.plain)
+    )
+    if not (ever or question.hand.which) or question.negated:
+        return None
+    every = points_by_hand(at)
+    numbers = [at.number] if question.hand.which else [*every]
+    found = [(side, number) for number in numbers for side, points in every.get(number, {}).items() if not points]
+    if at.meant:
+        mine = [f"hand {number}" for side, number in found if side in at.sides]
+        return Known(f"{'Yes' if mine else 'No'}{': ' * bool(mine)}{', '.join(mine)}", (), (), bool(mine))
+    text = ", ".join(f"{side} in hand {number}" for side, number in found)
+    return Known(text or "Nobody", tuple(side for side, _ in found) or ("nobody",))
 
 
 # How often

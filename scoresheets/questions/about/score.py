@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from referee.declared.columns import Round
 from referee.game.game import leaders
@@ -258,14 +259,17 @@ def leading(at: Position) -> Known | None:
         and hasattr(at.current, "trick")
     ):
         return None
-    if at.question.has("up") and len({seat for seat, _ in at.awaited}) == 1:
+    if at.question.has("up") and at.going and len({seat for seat, _ in at.awaited}) == 1:
         return None  # whose turn it is
     literal = at.question.has("most") and not (at.question.has("up") or re.search(r"\bbest\b", at.question.plain))
-    return _best(at, scores(at), low(at) and not literal)
+    best = _best(at, scores(at), low(at) and not literal)
+    if best and at.question.words == ["who", "up"] and not at.referee.over:
+        return replace(best, shown=(phrases.awaits(at.referee, besides=False),))
+    return best
 
 
 @asked(
-    "who losing/last [now point score game place standing far come]",
+    "who losing/last [now point score game place standing far come hand]",
     "who most/fewest losing",
     "who fewest/most [doing score standing badly]",
     "who doing most/worst/badly",
@@ -278,7 +282,7 @@ def trailing(at: Position) -> Known | None:
     if at.question.has("lose") and not at.question.hand.which and not at.referee.over:
         return None
     literal = at.question.has("fewest") and not re.search(r"\bworst\b", at.question.plain)
-    return _best(at, scores(at), literal or not low(at))
+    return _best(at, scores(at), literal or not low(at), behind=True)
 
 
 @asked("many/what WHO/who owe [total all chip money point]", "who owe [most fewest chip money anything all]",
@@ -312,7 +316,7 @@ def fewest_points(at: Position) -> Known | None:
     return None if _of_stacks(at) else _best(at, scores(at), True)
 
 
-def _best(at: Position, found: Mapping[Seat, int], lowest: bool) -> Known | None:
+def _best(at: Position, found: Mapping[Seat, int], lowest: bool, behind: bool = False) -> Known | None:
     if not found:
         return at.no_such_hand()
     best = leaders(found, lowest)
@@ -320,9 +324,16 @@ def _best(at: Position, found: Mapping[Seat, int], lowest: bool) -> Known | None
     if len(best) == len(found) and len(found) > 1:
         text = f"All are tied at {signed(points)}{at.of_hand}."
         return Known(text, tuple(best), (), False)
-    return Known(
-        f"{names(best)}, {signed(points)}{at.of_hand}", tuple(best), (by_name(found),) if len(found) > 2 else ()
-    )
+    gap = ""
+    if _BY_HOW_MANY.search(at.question.text.lower()) and len(found) > len(best):
+        rest = {side: score for side, score in found.items() if side not in best}
+        others = leaders(rest, lowest is not behind)  # the next, or the leader
+        gap = f", by {abs(points - found[others[0]])}"
+    shown = (by_name(found),) if len(found) > 2 or gap else ()
+    return Known(f"{names(best)}, {signed(points)}{gap}{at.of_hand}", tuple(best), shown)
+
+
+_BY_HOW_MANY = re.compile(r"\bby (?:how )?(?:much|many|far)\b|\bhow big is (?:the|his|her|their) (?:lead|gap|margin)\b")
 
 
 @asked("who lose/win/gain/score/get point/chip [hand last]", "who score/gain [hand last]", "who point [hand]")
@@ -442,7 +453,18 @@ def level(at: Position) -> Known | None:
         return polar(one == two, by_name({side: found[side] for side in at.sides}))
     best = leaders(found, low(at))
     tied = len(best) > 1
+    if at.question.has("who") and not (at.question.has("lead") or at.question.polar):
+        return _level_with_each_other(found)
     return Known(f"Yes: {names(best)}" if tied else f"No: {best[0]} leads", tuple(best), (by_name(found),), tied)
+
+
+def _level_with_each_other(found: Mapping[Seat, int]) -> Known:
+    """The players with equal scores, each score once."""
+    together = {points: [side for side in found if found[side] == points] for points in found.values()}
+    tied = {points: sides for points, sides in together.items() if len(sides) > 1}
+    text = "; ".join(f"{names(sides)}, {signed(points)}" for points, sides in tied.items())
+    level_sides = tuple(side for sides in tied.values() for side in sides)
+    return Known(text or "Nobody", level_sides or ("nobody",), (by_name(found),))
 
 
 @asked("winning WHO WHO", "losing WHO WHO", "WHO more/fewest/most point WHO")
@@ -473,6 +495,19 @@ def from_number(at: Position) -> Known | None:
     if number <= max(points, MOST_TRICKS):
         return None
     return Known(f"{number - points:,}", (number - points,), (f"{at.sides[0]} {signed(points)}",))
+
+
+@asked(
+    "many/what WHO under/below N [take get have still stay point afford need make keep can left]",
+)
+def stay_under(at: Position) -> Known | None:
+    """How many points somebody may still get and stay below a number."""
+    numbers = at.question.numbers
+    if len(numbers) != 1 or numbers[0] <= MOST_TRICKS or len(at.sides) != 1 or at.question.past:
+        return None
+    points = at.referee.scores[at.sides[0]]
+    most = max(0, numbers[0] - 1 - points)
+    return Known(f"{most:,} at most", (most,), (f"{at.sides[0]} {signed(points)}",))
 
 
 @asked("WHO over/above/past/reach/under/below N [point score already]", "over/above/past/reach/under/below N [point]",

@@ -58,6 +58,8 @@ def turn(at: Position) -> Known | None:
         return first_player(at)
     if _DONE.search(at.question.plain):
         return None
+    if at.question.words == ["who", "up"] and not at.going and any(at.referee.scores.values()):
+        return None  # who leads, between hands
     if at.question.hand.which not in ("", "this") or (at.question.mine and not at.meant and not at.question.polar):
         return None if at.question.hand.which or at.question.has("need") else _turn(at)
     return _turn(at)
