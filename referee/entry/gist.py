@@ -12,7 +12,7 @@ from contextlib import suppress
 from itertools import chain, islice
 from typing import NamedTuple
 
-from referee.entry.guesses import SAYS_OTHERWISE, possible, says_all
+from referee.entry.guesses import SAYS_OTHERWISE, guesses, possible, says_all, with_one
 from referee.entry.shorthand import Several, read
 from referee.entry.spoken.second_thoughts import HESITATES, MEANS, REGRETS
 from referee.entry.spoken.tidied import spellings
@@ -77,6 +77,14 @@ class _Part(NamedTuple):
     text: str
     who: list[Seat]
     names_them: bool
+
+
+def meanings(text: str, referee: Referee) -> list[list[str]]:
+    """What a sentence may mean, each time as its reports: all of its facts, or several readings of its only one."""
+    found = gist(text, referee)
+    if found.is_whole:
+        return [found.reports]
+    return [] if _TAKES_BACK.search(text) else [[report] for report in guesses(text, referee)]
 
 
 def gist(text: str, referee: Referee) -> Gist:
@@ -235,5 +243,5 @@ def _as_said(part: _Part, before: list[str], referee: Referee) -> Iterator[str]:
 def _loosely(part: _Part, referee: Referee) -> Iterator[str]:
     """Yields every report that is possible with the players and values of a part. An article may count one."""
     who = " and ".join(map(quoted, part.who))
-    for text in (part.text, re.sub(r"\ban? (?=\w)", "1 ", part.text)):
+    for text in with_one(part.text):
         yield from possible(f"{who} {text}", referee)

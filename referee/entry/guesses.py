@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import islice
+from itertools import chain, islice, takewhile
 
 from referee.cards import read_suit
 from referee.entry.shorthand import DRASTIC, Several, read, tiers
@@ -28,7 +28,7 @@ TRIED = 40  # the most reports to try
 
 SAYS_OTHERWISE = re.compile(
     r"\b(?:not?|never|nobody|none|nothing|without|except|unless|if|or|off|minus|less|than|instead|wrong|should|but|fix"
-    r"|undo|every(?:one|body)|all|both|each|rest|others?|los[te]s?|fail(?:s|ed)?|miss(?:es|ed)?|cross(?:es|ed)?|same|\w+n['\u2019]?t)\b",
+    r"|before|behind|ahead|ago|earlier|previous(?:ly)?|yesterday|needs?|needed|owe[sd]?|almost|nearly|undo|every(?:one|body)|all|both|each|rest|others?|los[te]s?|fail(?:s|ed)?|miss(?:es|ed)?|cross(?:es|ed)?|same|\w+n['\u2019]?t)\b",
     re.IGNORECASE,
 )
 """Words that turn round what a line says, so that the rest of it is no guess."""
@@ -36,14 +36,39 @@ SAYS_OTHERWISE = re.compile(
 
 def guesses(text: str, referee: Referee, most: int = 3) -> list[str]:
     """Up to ``most`` reports that a line which can't be parsed may mean, what is due first. Each would be accepted."""
-    if len(text.split()) > LONGEST or SAYS_OTHERWISE.search(text) or QUESTION.match(text):
+    if (
+        len(text.split()) > LONGEST
+        or SAYS_OTHERWISE.search(text)
+        or QUESTION.match(text)
+        or _names_a_stranger(text, referee)
+    ):
         return []
     found: dict[str, None] = {}
-    for report in islice((*_without_unknown(text, referee), *possible(text, referee)), TRIED):
+    for report in islice(chain(*(_readings(each, referee) for each in with_one(text))), TRIED):
         ruling = referee.can(report)
         if ruling.accepted and len(found) < most and says_all(ruling.text, text, referee) and _wins(ruling, text):
             found.setdefault(ruling.text)
     return [*found]
+
+
+def _readings(text: str, referee: Referee) -> Iterator[str]:
+    yield from _without_unknown(text, referee)
+    yield from possible(text, referee)
+
+
+def with_one(text: str) -> tuple[str, str]:
+    """A line, and the line with a number for each article: ``a red three``."""
+    return text, re.sub(r"\ban? (?=\w)", "1 ", text)
+
+
+def _names_a_stranger(text: str, referee: Referee) -> bool:
+    """Whether a line has an unknown word that is capitalized like a name. The first one may be if it names a player."""
+    words = re.findall(r"(?:^|(?<=\s))[^\W\d]\w+", text)
+    named = any(map(referee.names.whole, words))
+    return any(
+        word[0].isupper() and not word.isupper() and word.lower() not in SMALL and not says_something(word, referee)
+        for word in words[named:]
+    )
 
 
 def _wins(ruling: Ruling, text: str) -> bool:
@@ -54,7 +79,7 @@ def _wins(ruling: Ruling, text: str) -> bool:
 
 
 _OUTCOMES = {
-    "wins": ("win", "score", "make", "earn", "take", "collect", "gin", "knock", "undercut"),
+    "wins": ("win", "score", "make", "earn", "take", "collect", "pick", "come", "get", "gin", "knock", "undercut"),
     "loses": ("lose", "fail", "miss", "pay", "down"),
 }
 
@@ -69,25 +94,30 @@ def says_all(report: str, text: str, referee: Referee) -> bool:
 def _without_unknown(text: str, referee: Referee) -> Iterator[str]:
     """Yields what the line means without the words that are unknown, or with a plain verb in their place."""
     words = re.findall(r"[^\s,.;:!]+|[,.;:!]+", text)
+    in_full = {verb for kind in DRASTIC for verb in stems(kind.verb)}
     unknown = [
-        word for word in words if word[0].isalpha() and word.lower() not in SMALL and not says_something(word, referee)
+        word
+        for word in words
+        if word[0].isalpha()
+        and word.lower() not in SMALL
+        and (not says_something(word, referee) or not in_full.isdisjoint(stems(word)))
     ]
     if not unknown:
         return
-    for instead in ("", "has"):
-        plain = " ".join(
-            filter(
-                None,
-                (
-                    instead if word == unknown[0] else word
-                    for word in words
-                    if word == unknown[0] or word not in unknown
-                ),
-            )
-        )
-        with suppress(Several):
-            if (meant := read(plain, referee)) and len(meant.entered) == 1:
-                yield meant.text
+    behind = words[words.index(unknown[0]) + 1 :]
+    particles = [*takewhile(_PARTICLES.__contains__, behind)]
+    known = [word for word in words if word == unknown[0] or word not in unknown]
+    at = known.index(unknown[0])
+    for instead in ("", "has", "takes"):
+        for then in (at + 1, at + 1 + len(particles)) if particles else (at + 1,):
+            plain = " ".join((*known[:at], *filter(None, (instead,)), *known[then:]))
+            with suppress(Several):
+                if (meant := read(plain, referee)) and len(meant.entered) == 1:
+                    yield meant.text
+
+
+_PARTICLES = frozenset(("up", "down", "on", "out", "away", "over", "back", "together", "with", "at", "in", "for"))
+"""Words behind a verb that belong to it: *wound up with*."""
 
 
 def possible(text: str, referee: Referee) -> Iterator[str]:

@@ -71,7 +71,7 @@ _IRREGULAR = {
         "lose lost", "deal dealt", "pay paid", "do did done does", "stand stood", "write wrote written", "be was were",
         "tell told", "leave left", "catch caught", "sit sat", "begin began begun", "forget forgot forgotten",
         "choose chose chosen", "stick stuck", "bring brought", "buy bought", "steal stole stolen", "become became",
-        "eat ate eaten", "run ran",
+        "eat ate eaten", "run ran", "come came", "find found", "wind wound",
     )
     for form in verb.split()[1:]
 }  # fmt: skip

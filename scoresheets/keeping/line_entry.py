@@ -422,16 +422,14 @@ class InShort(LineEntry):
 
     def _gist(self, part: Part) -> AlreadyEntered | None:
         """Asks whether a sentence means the facts that are understood of it. None if one of them isn't."""
-        from referee.entry.gist import gist
+        from referee.entry.gist import meanings
         from scoresheets.keeping.again import AlreadyEntered, Choice
 
         if self.dry or part.piece.overrule or not self.corrects:
             return None
-        found = gist(part.piece.text, self.referee)
-        if not found.is_whole:
-            return None
-        reports = tuple(found.reports)
-        return AlreadyEntered("Is this right?", (Choice("; ".join(reports), (), reports),))
+        found = meanings(part.piece.text, self.referee)
+        choices = tuple(Choice("; ".join(reports), (), tuple(reports)) for reports in found)
+        return AlreadyEntered("Is this right?" if len(found) == 1 else "Which one?", choices) if found else None
 
     def _without_asides(self, part: Part) -> tuple[Part, str] | None:
         """The line without a clause that says nothing, and that clause, if the rest would be accepted."""

@@ -37,7 +37,16 @@ _SHORTENED = (
     (rf"\b({'|'.join(SUITS)}) (?:is |are )?trumps?,? the ({A_RANK[3:-1]}|10|[2-9])\b", r"\2 of \1 is trump"),
     (r"\bno one\b", "nobody"),
     (r"\b(that|this|last|first|next) one\b", r"\1"),
-    (r"\b(?:and )?(?:(?:is|are|was|were|gets?|got) )?(?:stuck|caught|left) with (?=\d)", "held "),
+    (
+        r"\b(?:and )?(?:(?:is|are|was|were|gets?|got) )?(?:still )?(?:stuck|caught|left) (?:with|holding|on) "
+        rf"(?:an? |just |only |whopping )*(?=(?:{A_NUMBER})\b)",
+        "held ",
+    ),
+    (
+        r"\b(?:(?:ends?|ended|winds?|wound) up|finish(?:es|ed)?(?: up)?) (?:with|on) (?:just |only )?"
+        rf"(?=(?:{A_NUMBER})\b)",
+        "has ",
+    ),
     (r"\b(?:sits|sat) with (?=\d)", "held "),
     (r"\b(?:comes?|came|adds? up|added up) to (?=\d)", "has "),
     (r"\b(with|without) (\d+|one|two|three|four|five) (?:jacks?|matadors?)\b", r"\1 \2"),
