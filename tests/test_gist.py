@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from referee import Referee
-from referee.entry.gist import gist
+from referee.entry.gist import gist, meanings
 from scoresheets.catalogue import game_called
 from tests.evening import at_table
 
@@ -77,6 +77,74 @@ def test_nothing_is_offered_of_a_sentence_with_too_many_parts(monkeypatch: pytes
     monkeypatch.setattr("referee.entry.gist.MOST_PARTS", 3)
     *_, line, reports = WHOLE[0]
     assert len(reports) > 3 and not gist(line, table("spades", FOUR, BIDS)).reports
+
+
+TAKEN = [*BIDS, "Ann tricks 4"]
+
+ONE_FACT = [
+    ("spades", FOUR, [], "Ann figures on three", ["Ann bids 3", "Ann tricks 3"]),
+    ("spades", FOUR, BIDS, "poor old Cat managed just the one", ["Cat tricks 1"]),
+    ("oh-hell", FOUR, ["deal Dan 10"], "okay, Ann is up first with 2", ["Ann bids 2"]),
+    ("hearts", FOUR, [], "Dan hoovered up four hearts", ["Dan hearts 4"]),
+    ("hearts", FOUR, [], "Ann wound up with the queen of spades", ["Ann queen"]),
+    ("canasta", FOUR, [], "Ben turned up a red three", ["Ben+Dan threes 1"]),
+    ("canasta", FOUR, [], "Ann finished a natural canasta", ["Ann+Cat naturals"]),
+    ("yahtzee", "Ann Ben", [], "Ann ended up with a full house", ["Ann full-house 25"]),
+    ("yahtzee", "Ann Ben", [], "Ann chucked 23 in chance", ["Ann chance 23"]),
+    ("gin-rummy", "Ann Ben", [], "Ann came away with 14", ["Ann wins 14"]),
+    ("scopa", "Ann Ben", ["deal Ann"], "Ben bagged 18 cards", ["Ben holds 18 cards"]),
+    ("wizard", FOUR, [*["Ann bids 1", "Ben bids 0", "Cat bids 0", "Dan bids 1"]], "Cat snagged the trick",
+     ["Cat tricks 1"]),
+    ("spades", FOUR, TAKEN, "the hand before Ben ended up with 5", []),
+    ("spades", FOUR, TAKEN, "Tess ended up with 5", []),
+    ("spades", FOUR, TAKEN, "Ben beat Tess by 5", []),
+    ("spades", FOUR, TAKEN, "no, Ben chalked up 5", []),
+    ("spades", FOUR, TAKEN, "Ben never saw 5", []),
+    ("tally", "Ann Ben", [], "Ann is 3 behind Ben", []),
+    ("tally", "Ann Ben", [], "Ann needs 3", []),
+    ("tally", "Ann Ben", [], "Ann owes 3", []),
+    ("gin-rummy", "Ann Ben", [], "Ben was lumbered with 14", []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("slug", "players", "before", "line", "reports"), ONE_FACT)
+def test_a_sentence_with_one_fact_means_each_report_that_has_all_of_it(
+    slug: str, players: str, before: list[str], line: str, reports: list[str]
+) -> None:
+    assert meanings(line, table(slug, players, before)) == [[report] for report in reports]
+
+
+def test_a_sentence_with_several_readings_asks_which(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert at_table(tmp_path, "spades", FOUR, "Ann figures on three", "2") == ["Ann tricks 3"]
+    assert "Which one?\n  [1] Ann bids 3\n  [2] Ann tricks 3\n" in "".join(capsys.readouterr())
+
+
+@pytest.mark.parametrize(
+    ("slug", "players", "line", "reports"),
+    [
+        ("tally", "Ann Ben Cat", "they all got 5", ["Ann scores 5", "Ben scores 5", "Cat scores 5"]),
+        ("tally", "Ann Ben Cat", "they've all got 5", ["Ann scores 5", "Ben scores 5", "Cat scores 5"]),
+        ("tally", "Ann Ben Cat", "they got 5 each", ["Ann scores 5", "Ben scores 5", "Cat scores 5"]),
+        ("tally", "Ann Ben Cat", "they both got 5", []),
+        ("tally", "Ann Ben Cat", "Ann 5 each", ["Ann scores 5"]),
+        ("tally", "Ann Ben", "both of them 5", ["Ann scores 5", "Ben scores 5"]),
+        ("tally", "Ann Ben Cat", "both Ann and Cat got 10", ["Ann scores 10", "Cat scores 10"]),
+        ("tally", "Ann Ben Cat", "everybody except Cat scored 4", ["Ann scores 4", "Ben scores 4"]),
+        ("rummy", "Ann Ben Cat", "Ann out; both of them 12", ["Ann out", "Ben holds 12", "Cat holds 12"]),
+        ("rummy", "Ann Ben Cat", "Ann out; the rest 12", ["Ann out", "Ben holds 12", "Cat holds 12"]),
+        ("spades", FOUR, "Ann bids 4; Ben bids 3; both the others say 2",
+         ["Ann bids 4", "Ben bids 3", "Cat bids 2", "Dan bids 2"]),
+        ("cribbage", "Ann Ben", "deal Ann; they pegged 5 each", ["deal Ann", "Ann pegs 5", "Ben pegs 5"]),
+        ("canasta", FOUR, "Ann out; 620 in cards, one natural canasta and two red threes for Ann and Cat",
+         ["Ann+Cat out", "Ann+Cat counts 620", "Ann+Cat naturals", "Ann+Cat threes 2"]),
+        ("500-rummy", "Ann Ben Cat", "deal Ann; Ann 55 laid, 12 left in hand", ["deal Ann", "Ann scores 55 held 12"]),
+        ("crazy-eights", "Ann Ben Cat", "deal Ann; Ben got rid of everything", ["deal Ann", "Ben out"]),
+    ],
+)  # fmt: skip
+def test_what_several_players_did_alike_is_a_report_of_each(
+    tmp_path: Path, slug: str, players: str, line: str, reports: list[str]
+) -> None:
+    assert at_table(tmp_path, slug, players, *line.split("; ")) == reports
 
 
 def test_a_gist_is_entered_only_when_it_is_chosen(tmp_path: Path) -> None:

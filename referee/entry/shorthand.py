@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
-from itertools import groupby, islice
+from itertools import chain, groupby, islice
 from typing import NamedTuple
 
 from referee.cards import Card, Suit, read_cards, read_suit
@@ -234,12 +234,12 @@ def _spoken(text: str, referee: Referee) -> Meant | None:
 
     If none of its meanings is allowed, the closest is returned, so that its refusal says why.
     """
-    from referee.entry.spoken.clauses import of_everybody, of_the_others, sides_apart
+    from referee.entry.spoken.clauses import of_everybody, sides_apart
     from referee.entry.spoken.phrases import fits
     from referee.entry.spoken.readings import ways
 
     if words := of_everybody(text):
-        return _everybody(words, of_the_others(text), referee)
+        return _everybody(words, text, referee)
     if texts := sides_apart(text, referee):
         raise Several(text, texts, "which team does 'we' mean?")
     asked = {ask.verb for _, ask in referee.asks()}
@@ -282,22 +282,28 @@ def _is_said(meant: Meant, text: str, asked: Collection[type[Report]]) -> bool:
     return kind in asked or " the " not in kind.verb or all(word in text.lower() for word in kind.verb.split()[1:])
 
 
-def _everybody(text: str, others: bool, referee: Referee) -> Meant | None:
-    """The same number for all who are awaited, or what each has bid. There are ``others`` only after a first one."""
+def _everybody(number: str, text: str, referee: Referee) -> Meant | None:
+    """The same number for all who are awaited, or what each has bid. There are others only after a first one."""
+    from referee.entry.spoken.clauses import of_the_others, of_two
     from referee.entry.spoken.words import bids_now
 
     bids = bids_now(referee)
-    told = {type(entry.report) for entry in referee.entries_now} if referee.hand.dealer else set()
-    for asks in tiers(referee):
-        for _, ask in asks:
-            if others and ask.verb not in told:
-                continue
-            seats = in_order(ask, referee)
-            numbers = [getattr(bids.get(seat), "tricks", bids.get(seat)) if text == "bid" else text for seat in seats]
-            read = [_reports(f"{quoted(seat)} {ask.verb.verb} {number}", referee, exact=True)
-                    for seat, number in zip(seats, numbers, strict=True)]  # fmt: skip
-            if len(read) > 1 and all(read):
-                return Meant(tuple(reports[0] for reports in read), seats[0], seats=seats, verb=True)
+    hand = referee.hand
+    entered = [entry.report for entry in (referee.entries_now if referee.playing or hand.dealer else ())]
+    named = {report.who for report in entered if not isinstance(report, Deal)}
+    verbs = {*map(type, entered)}
+    for _, ask in chain(*tiers(referee)):
+        seats = in_order(ask, referee)
+        if (of_the_others(text) and ask.verb not in verbs) or (of_two(text) and len(seats) != 2):
+            around = hand.around(seats[0]) if {*seats} <= {*hand.seats} else hand.sides
+            seats = tuple(seat for seat in around if seat not in named) if named else ()
+        if of_two(text) and len(seats) != 2:
+            continue
+        numbers = [getattr(bids.get(seat), "tricks", bids.get(seat)) if number == "bid" else number for seat in seats]
+        read = [_reports(f"{quoted(seat)} {ask.verb.verb} {said}", referee, exact=True)
+                for seat, said in zip(seats, numbers, strict=True)]  # fmt: skip
+        if len(read) > 1 and all(read):
+            return Meant(tuple(reports[0] for reports in read), seats[0], seats=seats, verb=True)
     return None
 
 

@@ -950,6 +950,11 @@ GAME = Game(
         "lay off ...": "? Which meld? Type its number, for example `Ann lays KD on 1`.",
         "put ... with ...": "? Which meld? Type its number, for example `Ann lays KD on 1`.",
         "go out": "? Type the points, for example `Ann scores 105`.",
+        "N lay ... N left ...": "scores N1 held N2",
+        "N lay ... N hold": "scores N1 held N2",
+        "N lay ... N in hand": "scores N1 held N2",
+        "lay N ... have N left ...": "scores N1 held N2",
+        "lay N ... hold N ...": "scores N1 held N2",
     },
     example=Example(
         "Ann Ben Cat",

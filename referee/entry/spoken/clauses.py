@@ -42,15 +42,26 @@ from referee.table.referee import Referee
 _NOBODY_ELSE = re.compile(
     r"(?:nobody|no one|no-one|none) else(?: (?:got |took |did |has |had )?(?:any|anything|one)?)?", re.I
 )
+_WE = r"(?:they|we|you)(?:['\u2019]ve)?"
+_OF_THEM = r"(?: (?:of )?(?:us|them|you|(?:the )?players))?"
+_THE_OTHERS = r"(?:(?:all|both) (?:of )?)?(?:the )?(?:others?|rest)(?: of (?:us|them|you))?"
+_EVERYONE = (
+    rf"(?:{_THE_OTHERS}|every(?:one|body)(?: else)?|(?:all|both|each){_OF_THEM}"
+    rf"|{_WE} (?:have )?(?:all|both|each))"
+)
 _EVERYBODY = re.compile(
-    r"(?:every(?:one|body)|all|both|(?:the )?others?|the rest)(?: else)? (?P<said>\S.*)|(?P<each>\S+)(?: \w+)? each",
-    re.IGNORECASE,
+    rf"{_EVERYONE} (?P<said>\S.*)|(?:{_WE}(?: \w+)? )?(?P<each>\S+)(?: \w+)? (?:each|apiece)", re.IGNORECASE
 )
 
 
 def of_the_others(text: str) -> bool:
     """Whether a line about everybody leaves out those who were named before: ``the others none``, ``nobody else``."""
-    return bool(re.match(r"(?:\S+ else|(?:the )?others?|the rest)\b", text.strip(), re.IGNORECASE))
+    return bool(re.match(rf"(?:\S+ else|{_THE_OTHERS})\b", text.strip(), re.IGNORECASE))
+
+
+def of_two(text: str) -> bool:
+    """Whether a line is about two players or sides: ``they both got 5``."""
+    return bool(re.search(r"\bboth\b", text, re.IGNORECASE))
 
 
 _BUT = re.compile(r",? (?:but|except|apart from|besides)(?: for)? (?P<who>\w+)\b", re.IGNORECASE)
@@ -243,8 +254,11 @@ def _teams_first(words: list[str], before: Sequence[str], referee: Referee) -> l
 
 def _columns(text: str, referee: Referee) -> list[str]:
     """Splits ``Ben 900, 1 natural and out, Cat 310`` into a report for each column of a sheet. Empty if it can't be."""
-    if not referee.game.of_a_sheet or any(map(referee.names.whole, re.findall(r"\b(?:for|to) (\w+)", text))):
-        return []  # or a player is named behind the number
+    if not referee.game.of_a_sheet:
+        return []
+    text = _player_first(text, referee)
+    if any(map(referee.names.whole, re.findall(r"\b(?:for|to) (\w+)", text))):
+        return []  # a player is named behind each number
     plain = re.sub(COLORED, "", tidied(text, referee).replace(",", " , "), flags=re.IGNORECASE)
     plain = re.sub(r"\b(an?|\w+) ([a-z]+) ones?\b", r"\1 \2", plain, flags=re.IGNORECASE)  # a mixed one
     spoken = written(re.sub(r"\ban? (?=\w)", "1 ", plain, flags=re.IGNORECASE), referee.vocabulary.shapes)
@@ -274,6 +288,15 @@ def _columns(text: str, referee: Referee) -> list[str]:
                 alike = ""  # the next bare number is rather of the same as this one
             begins, verbs = False, verbs + bool(verb)
     return found if len(found) > 1 and verbs else []
+
+
+def _player_first(text: str, referee: Referee) -> str:
+    """A line with the only player or team that it names moved to the front: ``620 and two red threes for Ann``."""
+    match = re.fullmatch(r"(?P<said>.+?),? (?:for|to) (?P<who>\w+(?: and \w+)?)[.!]*", text)
+    named = match and all(map(referee.names.whole, match["who"].split(" and ")))
+    if not match or not named or any(map(referee.names.whole, re.findall(r"\w+", match["said"]))):
+        return text
+    return f"{match['who']} {match['said']}"
 
 
 _BREAKS = (",", "and", "with")
@@ -342,22 +365,26 @@ def _same_player(seat: Seat, part: str) -> str:
 
 
 _EVERYBODY_DOES = re.compile(
-    r"(?:every(?:one|body)|all|they all|we all)(?: else)? (?P<said>[a-z]+)(?: too)?", re.IGNORECASE
+    rf"{_EVERYONE} (?P<said>[a-z]+)(?: too)?|{_EVERYONE} (?P<counts>[a-z]+ (?:{A_NUMBER}))"
+    rf"|{_WE} (?P<each>[a-z]+ (?:{A_NUMBER})) (?:each|apiece)",
+    re.IGNORECASE,
 )
 
 
 def _everybody_does(text: str, referee: Referee) -> list[str]:
     """Splits ``everybody passes`` into a part for each player, from the one whose turn it is."""
     match = _EVERYBODY_DOES.fullmatch(text.strip(" .!"))
-    if not match:
-        return []
-    said = any(phrase_pattern(phrase).fullmatch(match["said"]) for phrase in referee.game.phrases)
-    if not said and not is_act(match["said"], referee):
-        return []
     seats = list(referee.players)
+    if not match or of_the_others(text) or (of_two(text) and len(seats) != 2):
+        return []
+    does = match["said"] or match["counts"] or match["each"]
+    said = any(phrase_pattern(phrase).fullmatch(does) for phrase in referee.game.phrases)
+    verb = does.split()[0]
+    if not said and not (is_act(verb, referee) and (does == verb or LIGHT.isdisjoint(stems(verb)))):
+        return []
     first = next((seat for seat in referee.next() if seat in seats), seats[0])
     at = seats.index(first)
-    return [f"{quoted(seat)} {match['said']}" for seat in (*seats[at:], *seats[:at])]
+    return [f"{quoted(seat)} {does}" for seat in (*seats[at:], *seats[:at])]
 
 
 def sides_apart(text: str, referee: Referee) -> list[str]:
@@ -517,7 +544,7 @@ def _for_each(text: str, referee: Referee) -> list[str]:
     if left_out and (match := _EVERYBODY.fullmatch(everybody)) and match["said"] and "," not in match["said"]:
         around = referee.hand.around(referee.hand.eldest) if referee.hand.dealer else referee.players
         return [f"{quoted(seat)} {match['said']}" for seat in around if seat != left_out]
-    alike = (_EACH, _BOTH, _SHARE, _PASS)
+    alike = (_EACH, _BOTH_FIRST, _BOTH, _SHARE, _PASS)
     patterns = alike if referee.names.teams else (*alike, _MADE, _NONE)
     match = next((match for pattern in patterns if (match := pattern.fullmatch(text.strip()))), None)
     if match and any(referee.names.whole(word) for word in re.findall(r"\w+", match["said"])):
@@ -535,6 +562,7 @@ _PASS = re.compile(
     r"(?P<who>\w+(?:\s*,\s*\w+)*,?\s+and\s+\w+)\s+(?P<said>(?:pass|check|fold)(?:es|ed|s)?)", re.IGNORECASE
 )
 _BOTH = re.compile(r"(?P<who>.+?)\s+(?:both|each)\s+(?P<said>\S.*)", re.IGNORECASE)
+_BOTH_FIRST = re.compile(r"both (?P<who>\w+ and \w+)\s+(?P<said>\S.*)", re.IGNORECASE)
 _EACH = re.compile(r"(?P<who>\w+(?:\s*,\s*\w+)*\s+and\s+\w+)\s+(?P<said>\S[^,;]*?)\s+(?:each|apiece)", re.IGNORECASE)
 _NONE = re.compile(rf"(?P<who>\w+(?:\s*,\s*\w+)*\s+and\s+\w+)\s+(?P<said>(?:\w+\s+)?(?:0|{A_ZERO}))", re.IGNORECASE)
 _MADE = re.compile(r"(?P<who>.+?)\s+(?P<said>made (?:it|theirs|ours|their (?:bids?|contracts?)))[.!]*", re.IGNORECASE)
