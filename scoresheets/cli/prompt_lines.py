@@ -238,7 +238,7 @@ class Sitting(LineAnswers):
         for reading in (
             self._question_of_evening, self._question, self._answer_to_offers,
             self._undo_in_words, self._house_rule,
-            self._amendment, self._stop, self._correction, self._word_of_prompt, self._remark,
+            self._new_name, self._amendment, self._stop, self._correction, self._word_of_prompt, self._remark,
             self._question_of_who_types,
         ):  # fmt: skip
             if (code := reading(typed, ours if reading == self._house_rule else bare, source)) is not None:
@@ -324,6 +324,17 @@ class Sitting(LineAnswers):
         return self._offered(
             "A house rule starts with the next hand, or counts from the first one.", f"{last} {FROM_START}"
         )
+
+    def _new_name(self, typed: str, bare: str, source: str) -> int | None:
+        """Offers to rename a player, if a line gives one another name."""
+        from scoresheets.cli.new_names import new_name
+
+        if not (given := new_name(bare, self.referee)) or read_as.is_possible(typed, self.referee):
+            return None
+        who, new = given
+        code = self._offered(f"Call {who} {new} from the next game on?", f"players rename {quoted(who)} {new}")
+        console.tell(f"Or only in this game: `{new} for {quoted(who)}`. Then {new} counts as a new player.")
+        return code
 
     def _amendment(self, typed: str, bare: str, source: str) -> int | None:
         """The line before, which was refused, with a change; or what was meant instead of it."""
