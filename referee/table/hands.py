@@ -336,7 +336,8 @@ class Hands:
         players, chosen = len(then.seats), self._chosen(then)
         try:
             if fault := self.game.too_few_or_many(players, chosen):
-                raise illegal(SEATS, fault)
+                swap = f". To swap a player, type `NAME for {quoted(report.who)}`" if isinstance(report, Leaves) else ""
+                raise illegal(SEATS, f"{fault}{swap}")
             self.game.house(players, chosen)
         except ValueError as error:
             raise illegal(SEATS, f"{report.text}: {error}") from None

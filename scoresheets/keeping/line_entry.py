@@ -293,6 +293,7 @@ class InShort(LineEntry):
     def _short(self, part: Part, source: str) -> int:
         """Applies a line that is no report in full: as one report or a row in shorthand, otherwise as several parts."""
         from referee.entry.shorthand import Several, read
+        from referee.entry.spoken.clauses import goes_home
         from referee.entry.spoken.table_talk import earlier_hand
         from scoresheets.keeping.again import has_number
 
@@ -302,7 +303,7 @@ class InShort(LineEntry):
                 " Nothing was saved",
                 USAGE,
             )
-        if report := self._takes_over(part.piece.text):
+        if report := self._takes_over(part.piece.text) or goes_home(part.piece.text, self.referee):
             return self._piece(_spelled_out(part, report), source)
         if known := self._known_already(part):
             return self._entered(known, None, part, source)

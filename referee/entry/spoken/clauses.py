@@ -484,18 +484,29 @@ def takes_over(text: str, referee: Referee) -> str:
     match = _TAKES_OVER.fullmatch(text.strip())
     if not match:
         return ""
-    whom = referee.names.whole(match["whom"] or match["for"] or "")
+    whom = referee.names.whole(match["whom"] or match["for"] or match["swapped"] or "")
+    if whom and match["swapped"]:
+        return f"{match['instead']} replaces {quoted(whom)}" if is_new_name(match["instead"], referee) else ""
     other = referee.names.whole(match["for"] or "")
-    if (
-        not whom
-        or (other and other != whom)
-        or says_something(match["new"], referee)
-        or _NO_NAME.fullmatch(match["new"])
-    ):
+    if not whom or (other and other != whom) or not is_new_name(match["new"], referee):
         return ""
     if match["for"] and not other and match["for"].lower() not in ("her", "him", "them"):
         return ""
     return f"{match['new']} replaces {quoted(whom)}"
+
+
+def goes_home(text: str, referee: Referee) -> str:
+    """A line that says in any words that a player leaves the game, as a report. "" for any other line."""
+    match = _GOES_HOME.fullmatch(text.strip())
+    whom = referee.names.whole(match["whom"]) if match else None
+    if not match or not whom or (match["act"] and says_something(match["act"], referee)):
+        return ""
+    return f"{quoted(whom)} leaves"
+
+
+def is_new_name(word: str, referee: Referee) -> bool:
+    """Whether a word can be the name of somebody who doesn't play yet."""
+    return not (referee.names.whole(word) or says_something(word, referee) or _NO_NAME.fullmatch(word))
 
 
 _NO_NAME = re.compile(
@@ -506,7 +517,8 @@ _NO_NAME = re.compile(
 """Words that nobody is called."""
 
 _TAKES_OVER = re.compile(
-    r"(?:(?P<whom>[^\W\d]+)(?:['\u2019]s)?(?: (?:has to|had to|must|needs to|wants to|got to|is|was))?"
+    r"(?:swap|replace|exchange|substitute) (?P<swapped>[^\W\d]+) (?:for|with|by|and) (?P<instead>[^\W\d]+)[.!]*"
+    r"|(?:(?P<whom>[^\W\d]+)(?:['\u2019]s)?(?: (?:has to|had to|must|needs to|wants to|got to|is|was))?"
     r" (?:go|goes|going|went|gone|leave|leaves|leaving|left|stop|stops|stopping|quit|quits)"
     r"(?: (?:home|to bed|early|now|the table|us|away|off))*[\s,;.]+(?:(?:and|so|but|now) )*)?"
     r"(?P<new>[^\W\d]+)(?:['\u2019](?:s|ll))?(?: (?:is|will|now))*"
@@ -516,6 +528,18 @@ _TAKES_OVER = re.compile(
     re.IGNORECASE,
 )
 """Somebody new who plays in a player's place, with who leaves before or behind."""
+
+_GOES_HOME = re.compile(
+    r"(?P<whom>[^\W\d]+)(?:['\u2019](?:s|ll))?"
+    r"(?: (?:has to|had to|must|needs to|wants to|got to|gotta|is|was|has|will))*"
+    r" (?:(?:go|goes|going|went|gone|heads?|heading|off|out)"
+    r" (?:home|to bed|away|off|for (?:the (?:night|evening)|tonight|today))"
+    r"|(?:leaves?|leaving|left|quits?|quitting)(?: (?:us|the (?:table|game)))?|(?:has|needs|wants|got) to (?P<act>go)"
+    r"|(?:can(?:no|['\u2019])t|won['\u2019]t|doesn['\u2019]t|does not|isn['\u2019]t|is not)"
+    r" (?:stay|staying|(?:play|playing|go|going) (?:on|any ?more|any longer)))"
+    r"(?: (?:now|early|already|soon|then|for (?:tonight|today)))*[.!]*",
+    re.IGNORECASE,
+)
 
 
 def says_zero(text: str) -> bool:
