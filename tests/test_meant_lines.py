@@ -182,7 +182,18 @@ OF_PIQUET = {
     "that should have been Ben": {2: "Ben scores 12"},
     "Otto's 12 is wrong, he had 14": {2: "Otto scores 14"},
 }
+TWO_ROWS = ["hearts 4 3 1 5", "Bob queen", "hearts 2 2 4 5", "Sue queen"]
+OF_ROWS = {
+    **alike(
+        {3: "hearts 3 1 4 5"}, "last hand: 3 1 4 5", "hand 2: 3 1 4 5", "last round: Sue 3, Bob 1, Linda 4, Dave 5"
+    ),
+    "hand 1: 5 3 0 5": {1: "hearts 5 3 0 5"},
+    "in hand 1 it was Sue who had the queen": {2: "Sue queen"},
+    "swap Sue and Linda": {3: "hearts 4 2 2 5"},
+    **alike({}, "the hand before last was wrong", "undo 9", "Bob's hearts are wrong", "remove Bob's hearts"),
+}
 OF_POINTS = {
+    "last round: 4 5 6 7": {},
     "swap Anna and Sue": {2: "scores 0 10 35 50"},
     "in the round before last Anna had 5": {1: "scores 5 40 20 65"},
 }
@@ -202,6 +213,7 @@ CASES = [
     ("skat", "Ann Ben Cat", ["d", "Ann plays hearts with 1, won"], OF_SKAT),
     ("piquet", "Otto Ben", ["d", "Otto scores 12"], OF_PIQUET),
     ("tally", "Anna Sue Bob Dave", ROUNDS, OF_POINTS),
+    ("hearts", "Sue Bob Linda Dave", TWO_ROWS, OF_ROWS),
     ("euchre", "Ann Ben Cat Dan", ["d", "Ben calls spades", "trick 9S TS QS KS", "trick KC 9C QC AS"], OF_TRICKS),
 ]
 

@@ -81,7 +81,8 @@ _SAYS_WRONG = re.compile(
 
 _STRIKES = re.compile(
     r"(?:please )?(?:delete|remove|undo|take back|cancel|forget(?: about)?|scrap|strike(?: out)?|scratch|erase|ignore)"
-    r" (?:what (?:i|we) (?:said|typed|entered|put|wrote) (?:about|for) )?(?P<what>.+?)(?: again)?",
+    r" (?:what (?:i|we) (?:said|typed|entered|put|wrote) (?:about|for) )?(?P<what>.+?)(?: again)?"
+    r"|take (?P<what_too>.+) back",
     re.IGNORECASE,
 )
 _SWAPS = re.compile(
@@ -206,17 +207,18 @@ def meant_lines(text: str, referee: Referee, is_new: Callable[[str, bool], bool]
     if numbered := _LINE.fullmatch(words):
         yield [Meant(int(numbered["line"]), numbered["now"])]
         return
-    if begins and line.row:
-        yield row_corrected(line.row, referee)
+    if (begins or earlier_hand(text, referee)) and line.row:
+        yield row_corrected(line.row, referee, line.hand)
         return
     complete = 0 < line.hand <= referee.standing.hands
     if complete and (not words or _STRIKES.fullmatch(f"{words} it")):
         if words.lower() != "undo" and (words or re.search(r"\bwrong\b", text, re.IGNORECASE)):
-            undo = "" if referee.hand.dealer else ". To undo all of it, type `undo hand`"
+            latest = not referee.hand.dealer and line.hand == referee.standing.hands
+            undo = " To undo all of it, type `undo hand`" if latest else ""
             raise NoSuchLine(f"which line of hand {line.hand} do you mean?{undo}", line.hand)
         return
-    first = next(iter(words.split()), "").lower()
-    if first not in referee.vocabulary.shapes and (whole := _of_whole_lines(line, referee)):
+    is_verb = words.split()[0].lower() in referee.vocabulary.shapes and not re.search(r"\bback\b", words, re.IGNORECASE)
+    if not is_verb and (whole := _of_whole_lines(line, referee)):
         yield whole
         return
     says_wrong = bool("firm" in begins or _SAYS_WRONG.search(line.text) or _SAYS_WRONG.search(words) or complete)
@@ -255,14 +257,19 @@ def _of_whole_lines(line: _Line, referee: Referee) -> list[Meant]:
     Raises NoSuchLine if it only says that a line is wrong.
     """
     if struck := _STRIKES.fullmatch(line.words):
-        return [Meant(report.line, "") for report, _ in _named(struck["what"], line.hand, referee)]
+        return [
+            Meant(report.line, "") for report, _ in _named(struck["what"] or struck["what_too"], line.hand, referee)
+        ]
     if swaps := _SWAPS.fullmatch(line.words):
         said = _values(swaps["both"] or swaps["both_too"], referee)
-        plain = len(said.who) == 2 and not said.values and not said.unknown
-        return _exchanged(said, line.hand, referee) if plain else []
+        if len(said.who) == 2 and not said.values and not said.unknown:
+            if exchanged := _exchanged(said, line.hand, referee):
+                return exchanged
+            raise NoSuchLine(f"{' and '.join(said.who)} have nothing to swap. To see the lines, type `log`")
     if wrong := _IS_WRONG.fullmatch(line.words):
         said = _values(wrong["what"], referee)
-        if (said.values or said.verbs) and (found := _named(wrong["what"], line.hand, referee)):
+        of_player = re.search(r"['\u2019]s \w", wrong["what"])
+        if (said.values or said.verbs or of_player) and (found := _named(wrong["what"], line.hand, referee)):
             report = found[0][0]
             raise NoSuchLine(
                 f"line {report.line} is `{report.text}`. Type it as it should be: `fix {report.line} {report.text}`"
@@ -298,16 +305,18 @@ def _named(what: str, hand: int, referee: Referee) -> list[tuple[Report, Hand]]:
 
 def _exchanged(said: _Words, number: int, referee: Referee) -> list[Meant]:
     """The latest lines of two players, or the row of both, with one in place of the other. Empty if there are none."""
-    one, other = (_with_side(seat, referee)[1] for seat in said.who)
     verbs = {stem for verb in said.verbs for stem in stems(verb)}
     wanted = Wanted("", number, said.who, said.who, [], [], said.verbs, [])
     for entries, hand in _hands(wanted, referee):
         reports = [entry.report for entry in reversed(entries) if not verbs or _verbs_of(entry.report) & verbs]
         for report in reports:
             amounts = report.amounts(hand)
+            one, other = (seat if seat in amounts else _with_side(seat, referee)[1] for seat in said.who)
             if {one, other} <= amounts.keys() and one != other and not report.who:
                 first = report.with_amount(hand, one, amounts[other])
-                return [Meant(report.line, first.with_amount(hand, other, amounts[one]).text)]
+                now = first.with_amount(hand, other, amounts[one]).text
+                if now != report.text:
+                    return [Meant(report.line, now)]
             if report.who not in (one, other, *said.who):
                 continue
             theirs = {one, said.who[0]} if report.who in (other, said.who[1]) else {other, said.who[1]}
@@ -349,8 +358,8 @@ def _found(said: Sequence[Wanted], referee: Referee, adds: bool) -> Iterator[lis
         yield passed
     elif len(said) == 1:
         yield from ([meant] for meant in _meant(said[0], referee, {}, adds))
-    else:
-        yield _together(said, referee)
+    elif together := _together(said, referee):
+        yield together
 
 
 def _parts(words: str, referee: Referee) -> list[str]:
@@ -449,12 +458,15 @@ def hand_shown(referee: Referee) -> Hand:
 # Which line
 
 
-def row_corrected(numbers: Sequence[str], referee: Referee) -> list[Meant]:
+def row_corrected(numbers: Sequence[str], referee: Referee, number: int = 0) -> list[Meant]:
     """The lines that a row of numbers for everybody corrects, as it was entered: a row, or a line a player.
 
-    Empty if there is no such row. Raises CommandError if nothing changes.
+    ``number`` is that of the hand, if it isn't the one in play. Empty if there is no such row. Raises CommandError if
+    nothing changes.
     """
     hand, reports = hand_shown(referee), [entry.report for entry in referee.entries_now]
+    if earlier := next((record for record in referee.records if number and record.number == number), None):
+        hand, reports = earlier.run.hand, [entry.report for entry in earlier.entries]
     rows = (report for report in reversed(reports) if report.speaker == "none")
     if row := next((row for row in rows if len(row.one_by_one(hand)) == len(numbers)), None):
         return [Meant(row.line, f"{row.verb} {' '.join(numbers)}")]
@@ -516,12 +528,25 @@ def _together(said: Sequence[Wanted], referee: Referee) -> list[Meant]:
     changed: dict[int, Report] = {}
     for wanted in said:
         meant = next(_meant(wanted, referee, changed), None)
+        if meant is None and _is_so(wanted, referee):
+            continue
         if meant is None:
             return []
         hand = next(record.run.hand for record in referee.records
                     if meant.line in [entry.report.line for entry in record.entries])  # fmt: skip
         changed[meant.line] = replace(referee.vocabulary.read(meant.text, hand), line=meant.line)
     return [Meant(line, report.text) for line, report in changed.items()]
+
+
+def _is_so(wanted: Wanted, referee: Referee) -> bool:
+    """Whether a line already has the number that a clause gives to a player."""
+    sides = {side for seat in wanted.who for side in _with_side(seat, referee)}
+    return wanted.number is not None and any(
+        entry.report.amounts(hand).get(side) == wanted.number
+        for entries, hand in _hands(wanted, referee)
+        for entry in entries
+        for side in sides
+    )
 
 
 def _meant(wanted: Wanted, referee: Referee, changed: Mapping[int, Report], adds: bool = False) -> Iterator[Meant]:

@@ -114,6 +114,7 @@ HELP = (
 """How to type, printed above the words in `WORDS`. All of it fits a screen of 80 columns and 24 lines."""
 
 
+_LAST_HAND = re.compile(r"(?:(?:in|for|of) )?(?:the )?last (?:hand|round|deal)\s*[:,]?\s+", re.IGNORECASE)
 _PLACES = ("first", "second", "third", "fourth")
 _DULL = frozenset(("the", "a", "it", "one", "was", "is", "of", "he", "she", "they", "that", "meant", "i"))
 
@@ -368,6 +369,10 @@ class Sitting(LineAnswers):
             console.tell(as_sentence(none.message))
             self._lines_of_hand(str(none.hand))
             return USAGE
+        last = _LAST_HAND.match(typed)
+        between = last and not self.referee.hand.dealer
+        if corrected and last and between and read_as.completes_hand(typed[last.end() :], self.referee):
+            return self._offered("Is that the last hand, or a new one?", f"fix {corrected}", typed[last.end() :])
         if corrected:
             return self._fix(corrected) or FINE
         if not self.refused and (CONTRADICTS.fullmatch(typed) or self._contradicts_last_hand(typed)):

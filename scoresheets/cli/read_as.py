@@ -51,3 +51,20 @@ def says_zero(text: str, referee: Referee) -> bool:
     """Whether a text says that somebody has none of what is due, allowed or not."""
     values = values_named(text, referee)
     return len(values) == 1 and values[0][0] in referee.next()
+
+
+def completes_hand(text: str, referee: Referee) -> bool:
+    """Whether a text has everything that a hand needs to be complete, and would be accepted."""
+    from referee.entry.spoken.clauses import clauses
+
+    hands = referee.standing.hands
+    with referee.trial():
+        for part in clauses(text, referee) or [text]:
+            try:
+                meant = read(part, referee)
+            except Several:
+                return False
+            reports = [report.text for report in meant.entered] if meant else [part]
+            if not all(referee.hear(report).accepted for report in reports):
+                return False
+        return referee.standing.hands > hands
