@@ -99,6 +99,8 @@ OF_CRIBBAGE = {
     "it wasn't Sue who pegged 4, it was Bob": {3: "Bob pegs 4"},
     "delete the 4": {3: ""},
     "Bob's peg is wrong": {},
+    "make Bob's hand 8": {4: "Bob shows 8"},
+    "that six was an eight": {6: "Sue crib 8"},
 }
 BIDS = ["d", "upcard 7H", "3 4"]
 OF_BIDS = {
@@ -113,6 +115,11 @@ OF_BIDS = {
         "I meant 5",
         "Cat's 4 is wrong, she said 5",
         "we got that wrong, Cat 5",
+        "wrong number, 5",
+        "should've been 5",
+        "I put 4 for Cat, should be 5",
+        "that four was a five",
+        "oops I meant 5 for Cat",
     ),
     **alike({4: ""}, "remove the last bid", "delete Cat's bid", "forget what I said about Cat"),
     **alike(

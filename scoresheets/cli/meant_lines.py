@@ -23,7 +23,7 @@ from referee.entry.spoken.words import LIGHT, SAYING, SMALL, UNITS, last_named, 
 from referee.game.common_reports import ANY_TIME, Adjust, Pays
 from referee.game.game import Hand
 from referee.language.reports import Report, shape
-from referee.language.synonyms import SUITS, number_for, stems, written
+from referee.language.synonyms import NUMBERS, SUITS, number_for, stems, written
 from referee.language.words import ParseError, Seat, quoted
 from referee.table.hands import Entry
 from referee.table.referee import Referee
@@ -33,13 +33,16 @@ _IS = r"(?:['\u2019]s| is| was| were)"
 _BEGINNING = re.compile(
     rf"(?:(?P<talk>{HESITATES})\b|(?P<wrong>no|nope|make (?:that|it)|{REGRETS})\b"
     rf"|(?P<firm>{MEANS}|(?:fix|change|correct) (?:that|it|this|the last one)(?: to)?)\b"
-    r"|(?P<last>(?:and )?(?:it|that|this|(?:the )?last(?: one)?) (?:was|is|should be|should have been|ought to be))\b"
+    r"|(?P<last>(?:and )?(?:it|that|this|those|these|(?:the )?last(?: one)?) (?:was|were|is|are|ought to be)"
+    r"|(?:(?:it|that|this|those|(?:the )?last(?: one)?) )?should(?:['\u2019]ve| have)? be(?:en)?)\b"
     r")[\s,.!:;]*",
     re.IGNORECASE,
 )
 """How a line that corrects may begin. After the first two kinds something new may follow: *sorry, Cat 2*."""
 
-_THAT = r"that|it|(?:the|that|this|his|her|their|\w+['\u2019]s) \d+(?: points?)?"
+_NUMBER = rf"(?:\d+|{'|'.join(NUMBERS)})"
+_THAT_NUMBER = rf"(?:the|that|this|his|her|their|\w+['\u2019]s) {_NUMBER}(?: points?)?"
+_THAT = rf"that|it|{_THAT_NUMBER}"
 _NOT_FIRST = re.compile(r"not (?P<was>\w+)(?:, but|,| but) (?P<now>.+)", re.IGNORECASE)
 _OTHER_WORDS = [
     (re.compile(pattern, re.IGNORECASE), same)
@@ -58,6 +61,16 @@ _OTHER_WORDS = [
             rf"(?P<was>.+?){_IS} (?:all )?(?:wrong|not right|incorrect|a mistake)\s*(?:[,.;:]|-+)\s*"
             r"(?:(?:it|that|he|she|they)\b(?: (?:was|is|should be|should have been))? *)?(?P<now>.+)",
             r"\g<was> should be \g<now>",
+        ),
+        (
+            rf"(?P<was>{_THAT_NUMBER}) (?:was|is|means)(?: really| actually| meant to be)? (?:an? )?(?P<now>{_NUMBER})",
+            r"\g<was> should be \g<now>",
+        ),
+        (rf"(?:make|set) (?P<was>\w+['\u2019]s .+?) (?:an? |to )?(?P<now>{_NUMBER})", r"\g<was> should be \g<now>"),
+        (
+            r"i (?:said|put|typed|entered|wrote|read) (?P<was>.+?)(?: instead of|,? (?:but )?(?:(?:it|that|he|she)"
+            r"(?:['\u2019]s| was| is| had| has)|(?:(?:it|that) )?should(?: be| have been))) (?P<now>.+)",
+            r"\g<now>, not \g<was>",
         ),
         (
             rf"(?:put|move|enter|write|count|score) (?P<was>{_THAT}) (?:in|into|to|under|as)(?: the)? (?P<now>.+)",
@@ -82,7 +95,7 @@ _SAYS_WRONG = re.compile(
 _STRIKES = re.compile(
     r"(?:please )?(?:delete|remove|undo|take back|cancel|forget(?: about)?|scrap|strike(?: out)?|scratch|erase|ignore)"
     r" (?:what (?:i|we) (?:said|typed|entered|put|wrote) (?:about|for) )?(?P<what>.+?)(?: again)?"
-    r"|take (?P<what_too>.+) back",
+    r"|take (?P<what_too>.+) (?:back|off|out|away)",
     re.IGNORECASE,
 )
 _SWAPS = re.compile(

@@ -114,6 +114,7 @@ HELP = (
 """How to type, printed above the words in `WORDS`. All of it fits a screen of 80 columns and 24 lines."""
 
 
+_SHOULD_BE = re.compile(r"should(?:['\u2019]?ve| have)? be(?:en)?\b", re.IGNORECASE)
 _LAST_HAND = re.compile(r"(?:(?:in|for|of) )?(?:the )?last (?:hand|round|deal)\s*[:,]?\s+", re.IGNORECASE)
 _PLACES = ("first", "second", "third", "fourth")
 _DULL = frozenset(("the", "a", "it", "one", "was", "is", "of", "he", "she", "they", "that", "meant", "i"))
@@ -264,7 +265,10 @@ class Sitting(LineAnswers):
 
     def _question(self, typed: str, bare: str, source: str) -> int | None:
         asked = next((text for text in dict.fromkeys((bare, typed)) if self._asks(text)), "")
-        if not asked or (not typed.endswith("?") and not QUESTION.match(bare) and self._as_correction(typed)):
+        asks_for_it = QUESTION.match(bare) and not _SHOULD_BE.match(bare)
+        if not asked or (not typed.endswith("?") and not asks_for_it and self._as_correction(typed)):
+            return None
+        if TAKES_BACK.fullmatch(bare):
             return None
         return self._answered(asked)
 
@@ -345,6 +349,10 @@ class Sitting(LineAnswers):
             self.refused = ""
             return self._hear(amended, source)
         meant = MEANT.fullmatch(typed)
+        if meant and (corrected := self._as_correction(typed)):
+            last = self.referee.entries[-1].report.line
+            of_last = corrected.startswith(f"{last} ") and ";" not in corrected
+            return (self._fix(f'{corrected} --why "{WHY}"') or FINE) if of_last else None
         if meant and (
             not read_as.player(meant["instead"].partition(" ")[0], self.referee)
             or read_as.is_report(meant["instead"], self.referee)
@@ -375,7 +383,7 @@ class Sitting(LineAnswers):
             return self._offered("Is that the last hand, or a new one?", f"fix {corrected}", typed[last.end() :])
         if corrected:
             return self._fix(corrected) or FINE
-        if not self.refused and (CONTRADICTS.fullmatch(typed) or self._contradicts_last_hand(typed)):
+        if not self.refused and (CONTRADICTS.fullmatch(typed) or self._says_wrong(typed)):
             raise CommandError(
                 "which line is wrong? To correct one, type `fix LINE REPORT`; `log` shows the lines", USAGE
             )
@@ -572,9 +580,10 @@ class Sitting(LineAnswers):
             return ""
         return text if wanted else ""
 
-    def _contradicts_last_hand(self, typed: str) -> bool:
-        """Whether a line says that something is wrong when a hand is complete and the next one hasn't begun."""
-        return bool(OOPS.match(typed)) and not self.referee.hand.dealer and bool(self.referee.entries)
+    def _says_wrong(self, typed: str) -> bool:
+        """Whether a line says that something is wrong: alone, or when a hand is complete and the next hasn't begun."""
+        wrong = OOPS.match(typed) if not self.referee.hand.dealer else OOPS.fullmatch(typed.rstrip(".! "))
+        return bool(wrong and self.referee.entries)
 
     def _word(self, typed: str) -> tuple[Callable[[str], int | None], str] | None:
         """The action for a line that isn't a report, with the rest of the line."""

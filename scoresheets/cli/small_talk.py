@@ -9,14 +9,19 @@ from referee.entry.spoken.second_thoughts import HESITATES, MEANS, REGRETS
 _FIRST = rf"(?:(?:no|nope|hey|nothing|{HESITATES}|{REGRETS})\b[,.!: ]*)*"
 MOST_LETTERS = 300  # of a sentence about the next game, a house rule or the evening
 
+_LAST_LINE = (
+    r"(?:all )?(?:(?:that|this)(?: (?:last )?(?:one|line|entry))?|it|last|what i (?:just )?(?:said|typed)"
+    r"|the last(?: one| line| entry)?)"
+)
 TAKES_BACK = re.compile(
-    rf"{_FIRST}(?:undo (?:all )?(?:that|it|this|last|the last(?: one| line)?)"
+    rf"{_FIRST}(?:(?:please|(?:can|could) (?:you|we)|let['\u2019]?s) )*"
+    rf"(?:undo {_LAST_LINE}|(?<=\w )undo|go back|cancel"
     r"|(?:take|scratch|strike|cancel|delete|erase|forget|remove|scrap|ignore)(?: back| out| about)? "
-    r"(?:(?:that|this)(?: (?:last )?(?:one|line|entry))?|it"
-    r"|what i (?:just )?(?:said|typed)|the last(?: one| line| entry)?)(?: back| out| again)?"
-    r"|cancel|go back|(?:that|it)(?:['\u2019]s| is| was) (?:(?:only|just) )?(?:a|my|by|an) (?:mistake|accident|typo)"
-    r"|i (?:typed|entered|said|did|put|hit|pressed) (?:that|it|this)(?: in)? (?:by (?:mistake|accident)|accidentally))"
-    r"[.!]*"
+    rf"{_LAST_LINE}(?: back| out| off| again)?"
+    r"|(?:that|it)(?:['\u2019]s| is| was) (?:(?:only|just) )?(?:a|my|by|an) (?:mistake|accident|typo)"
+    r"|(?:that|it) (?:did(?:n['\u2019]t| not)|never) happen(?:ed)?"
+    r"|i (?:typed|entered|said|did|put|hit|pressed) (?:that|it|this)(?: in)? (?:by (?:mistake|accident)|accidentally)"
+    r")(?: please)?[.!?]*"
     r"|(?:(?:no|sorry|oh|wait)[,.! ]+)*(?:w?h?oops+|typo|my (?:mistake|bad)|scratch that"
     r"|that(?:['\u2019]s| is| was) wrong)(?:[,.! ]+(?:sorry|no|wrong))?[.!]*",
     re.IGNORECASE,

@@ -57,7 +57,11 @@ def test_a_hand_that_is_not_dealt_yet_is_asked_about(lines: list[str], told: lis
     assert at_table(tmp_path, "oh-hell", "Ann Ben Cat", *lines) == told
 
 
-BACK = ["oops", "undo that", "take that back", "Undo that!", "whoops", "scratch that", "no, take that back"]
+BACK = [
+    "oops", "undo that", "take that back", "Undo that!", "whoops", "scratch that", "no, take that back", "please undo",
+    "can you undo that?", "that was by mistake", "I typed that by mistake", "that never happened",
+    "delete the last one",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text", BACK)

@@ -8,7 +8,8 @@ HESITATES = r"oh|wait|hold on|hang on|sorry|actually"
 _TYPED_WRONG = r"mis(?:read|heard|typed|spoke|counted)"
 
 REGRETS = (
-    r"w?h?oops+|correction|typo|my (?:mistake|bad)|scratch that|(?:that|it)(?:['\u2019]s| is| was) (?:wrong|not right)"
+    r"w?h?oops+|correction|typo|my (?:mistake|bad)|scratch that|wrong (?:player|person|name|number|box|suit|card)"
+    r"|(?:that|it)(?:['\u2019]s| is| was) (?:wrong|incorrect|not right)|(?:that|it) (?:is|was)n['\u2019]?t right"
     rf"|i {_TYPED_WRONG}(?: (?:it|that|this))?"
     r"|(?:we|i) (?:got|did|put|typed|entered|read|had) (?:(?:it|that|this) )?wrong"
 )
@@ -16,7 +17,10 @@ REGRETS = (
 
 MEANS = r"(?:i|we) mean(?:t)?(?: to (?:say|type|put|enter))?"
 
-TYPED = rf"(?:i|we) (?:mean|meant|typed|{_TYPED_WRONG}|(?:got|had|put) (?:[a-z]+ ){{0,3}}?wrong)"
+TYPED = (
+    rf"(?:i|we) (?:mean|meant|typed|entered|wrote|{_TYPED_WRONG}|(?:said|put) [^,]+(?:,|but)"
+    r"|(?:got|had|put) (?:[a-z]+ ){0,3}?wrong)"
+)
 """Here *I* is who types, not a player."""
 
 __all__ = ["HESITATES", "MEANS", "REGRETS", "TYPED"]

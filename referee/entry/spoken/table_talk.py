@@ -91,9 +91,10 @@ def earlier_hand(text: str, referee: Referee) -> int:
 
 def hand_named(text: str, referee: Referee) -> tuple[int, str]:
     """The number of the hand that a text is about, and the text without it. 0 if it names none."""
-    if not (match := _OF_A_HAND.search(text)):
+    match = _OF_A_HAND.search(text)
+    if not match or (number := _number_of(match, referee)) > referee.hand.number:
         return 0, text
-    return _number_of(match, referee), f"{text[: match.start()]} {text[match.end() :]}".strip(" ,")
+    return number, f"{text[: match.start()]} {text[match.end() :]}".strip(" ,")
 
 
 def _number_of(match: re.Match[str], referee: Referee) -> int:
@@ -114,6 +115,7 @@ def _number_of(match: re.Match[str], referee: Referee) -> int:
 _ORDERED = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _A_HAND = "(?:hand|round|deal)"
 _OF_A_HAND = re.compile(
+    rf"(?<!['\u2019]s )(?<!\bhis )(?<!\bher )(?<!\btheir )"
     rf"(?:\b(?P<where>in|on|for|of|from|during) )?(?:\bthe )?\b(?:{_A_HAND} #?(?P<number>\d{{1,4}})"
     rf"|(?:(?P<nth>{'|'.join(_ORDERED)})|(?P<count>\d{{1,4}})(?:st|nd|rd|th)|(?P<same>that|this|same)"
     rf"|last|previous) {_A_HAND}|(?P<ago>\d{{1,2}}|one|two|three|four) {_A_HAND}s? ago|last time"
