@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -100,6 +101,9 @@ ONE_FACT = [
     ("spades", FOUR, TAKEN, "Ben beat Tess by 5", []),
     ("spades", FOUR, TAKEN, "no, Ben chalked up 5", []),
     ("spades", FOUR, TAKEN, "Ben never saw 5", []),
+    ("spades", FOUR, [], "Ann bods 3", ["Ann bids 3"]),
+    ("spades", FOUR, [], "Ann broke 2 glasses", []),
+    ("canasta", FOUR, [], "the boys 620 and the girls 500", []),
     ("tally", "Ann Ben", [], "Ann is 3 behind Ben", []),
     ("tally", "Ann Ben", [], "Ann needs 3", []),
     ("tally", "Ann Ben", [], "Ann owes 3", []),
@@ -120,6 +124,26 @@ def test_a_sentence_with_several_readings_asks_which(tmp_path: Path, capsys: pyt
 
 
 @pytest.mark.parametrize(
+    ("slug", "line", "answer"),
+    [
+        ("spades", "the wine cost 12", "I don't know 'wine'."),
+        ("spades", "Hand's over and the lamp fell", "I don't know 'lamp'."),
+        ("canasta", "the lamp fell over", "I don't know 'lamp'."),
+        ("canasta", "the house was mixed 2", "I don't understand that."),
+        ("wizard", "that's the end of the hand then", "I don't understand that."),
+        ("spades", "Tess ended up with 5", "Nobody here is called Tess."),
+    ],
+)
+def test_a_sentence_that_is_not_understood_names_what_is_next_and_how_to_type_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], slug: str, line: str, answer: str
+) -> None:
+    assert at_table(tmp_path, slug, FOUR, line) == []
+    said = "".join(capsys.readouterr())
+    assert said.startswith(f"{answer}\n") and "Did you mean" not in said and "Try" not in said
+    assert re.search(r"\n  Next: .*[.] For example: `Ann[^`]* \d`\n", said)
+
+
+@pytest.mark.parametrize(
     ("slug", "players", "line", "reports"),
     [
         ("tally", "Ann Ben Cat", "they all got 5", ["Ann scores 5", "Ben scores 5", "Cat scores 5"]),
@@ -135,6 +159,7 @@ def test_a_sentence_with_several_readings_asks_which(tmp_path: Path, capsys: pyt
         ("spades", FOUR, "Ann bids 4; Ben bids 3; both the others say 2",
          ["Ann bids 4", "Ben bids 3", "Cat bids 2", "Dan bids 2"]),
         ("cribbage", "Ann Ben", "deal Ann; they pegged 5 each", ["deal Ann", "Ann pegs 5", "Ben pegs 5"]),
+        ("canasta", FOUR, "the ladies got 2 mixed canastas", []),
         ("canasta", FOUR, "Ann out; 620 in cards, one natural canasta and two red threes for Ann and Cat",
          ["Ann+Cat out", "Ann+Cat counts 620", "Ann+Cat naturals", "Ann+Cat threes 2"]),
         ("500-rummy", "Ann Ben Cat", "deal Ann; Ann 55 laid, 12 left in hand", ["deal Ann", "Ann scores 55 held 12"]),

@@ -15,12 +15,24 @@ from referee.cards import read_suit
 from referee.entry.shorthand import DRASTIC, Several, read, tiers
 from referee.entry.spoken.phrases import fits
 from referee.entry.spoken.tidied import spellings
-from referee.entry.spoken.words import LIGHT, LONGEST, QUESTION, SMALL, SpokenWord, is_value, own_word, says_something
+from referee.entry.spoken.words import (
+    A_NUMBER,
+    LIGHT,
+    LONGEST,
+    QUESTION,
+    SMALL,
+    UNITS,
+    SpokenWord,
+    is_value,
+    own_word,
+    says_something,
+)
 from referee.game.asks import Macro
 from referee.game.common_reports import Deal
 from referee.language.reports import Report, shape
 from referee.language.synonyms import SUITS, stems
-from referee.language.words import quoted
+from referee.language.words import ParseError, UnknownWord, Word, Words, nearest, quoted
+from referee.rules.rule import Verdict
 from referee.table.referee import Referee
 from referee.table.rulings import Ruling
 
@@ -28,7 +40,8 @@ TRIED = 40  # the most reports to try
 
 SAYS_OTHERWISE = re.compile(
     r"\b(?:not?|never|nobody|none|nothing|without|except|unless|if|or|off|minus|less|than|instead|wrong|should|but|fix"
-    r"|before|behind|ahead|ago|earlier|previous(?:ly)?|yesterday|needs?|needed|owe[sd]?|almost|nearly|undo|every(?:one|body)|all|both|each|rest|others?|los[te]s?|fail(?:s|ed)?|miss(?:es|ed)?|cross(?:es|ed)?|same|\w+n['\u2019]?t)\b",
+    r"|before|behind|ahead|ago|earlier|previous(?:ly)?|yesterday|needs?|needed|owe[sd]?|almost|nearly|undo"
+    r"|every(?:one|body)|all|both|each|rest|others?|los[te]s?|fail(?:s|ed)?|miss(?:es|ed)?|cross(?:es|ed)?|same|\w+n['\u2019]?t)\b",
     re.IGNORECASE,
 )
 """Words that turn round what a line says, so that the rest of it is no guess."""
@@ -36,19 +49,21 @@ SAYS_OTHERWISE = re.compile(
 
 def guesses(text: str, referee: Referee, most: int = 3) -> list[str]:
     """Up to ``most`` reports that a line which can't be parsed may mean, what is due first. Each would be accepted."""
-    if (
-        len(text.split()) > LONGEST
-        or SAYS_OTHERWISE.search(text)
-        or QUESTION.match(text)
-        or _names_a_stranger(text, referee)
-    ):
+    if len(text.split()) > LONGEST or SAYS_OTHERWISE.search(text) or QUESTION.match(text):
         return []
-    found: dict[str, None] = {}
+    if _names_a_stranger(text, referee) or _counts_something_else(text, referee):
+        return []
+    found: dict[str, str] = {}  # the verb of each
     for report in islice(chain(*(_readings(each, referee) for each in with_one(text))), TRIED):
         ruling = referee.can(report)
-        if ruling.accepted and len(found) < most and says_all(ruling.text, text, referee) and _wins(ruling, text):
-            found.setdefault(ruling.text)
-    return [*found]
+        if not ruling.accepted or not (made := ruling.report) or not _wins(made, text):
+            continue
+        is_row = made.speaker == "none" and len(made.amounts(referee.hand)) > 1  # of whom is each number?
+        if not is_row and says_all(ruling.text, text, referee):
+            found.setdefault(ruling.text, made.verb)
+    unknown = [word for word in re.findall(r"[^\W\d]+", text) if _is_unknown(word, referee)]
+    slips = {verb for word in unknown for verb in nearest(word.lower(), {*found.values()}, 3, ALIKE)}
+    return [report for report, verb in found.items() if not slips or verb in slips][:most]
 
 
 def _readings(text: str, referee: Referee) -> Iterator[str]:
@@ -61,6 +76,43 @@ def with_one(text: str) -> tuple[str, str]:
     return text, re.sub(r"\ban? (?=\w)", "1 ", text)
 
 
+def not_understood(text: str, referee: Referee) -> Ruling | None:
+    """The refusal of a sentence, at a word that stands in the way. None if it is short, or a report with a slip."""
+    try:
+        referee.vocabulary.read(text, referee.hand)
+    except UnknownWord as fault:
+        first = fault
+    except ParseError:
+        return None
+    else:
+        return None
+    words = [word for word in Words(text).list if word.text[0].isalpha()]
+    at = next((word for word in words if word.column == first.column), None)
+    if at is None or at.quoted or (len(words) < SENTENCE and at.text.lower() not in SMALL and at.text.isalpha()):
+        return None
+    dull = SMALL | UNITS | _PARTICLES
+    unknown = [word for word in words if word.text.isalpha() and word.text.lower() not in dull]
+    unknown = [word for word in unknown if not says_something(word.text, referee)]
+    message, word = "I don't understand that", Word(text, 1)
+    if at in unknown and at.text.istitle() and not any(referee.names.whole(word.text) for word in words):
+        message, word = f"nobody here is called {at.text}", at
+    elif unknown:
+        word = max(unknown, key=lambda word: word.width)
+        message = f"I don't know '{word.text}'"
+    near = nearest(at.text, first.instead, 3, ALIKE) if word is at else ()
+    return Ruling(Verdict.UNCLEAR, text, message=message, column=word.column, width=word.width, instead=tuple(near))
+
+
+SENTENCE = 4  # words
+ALIKE = 0.75  # a word of a sentence and the one that it is a slip for
+
+
+def _is_unknown(word: str, referee: Referee) -> bool:
+    """Whether a word says nothing, or means a report that must be typed in full: *ended*."""
+    in_full = {verb for kind in DRASTIC for verb in stems(kind.verb)}
+    return word.lower() not in SMALL and (not says_something(word, referee) or not in_full.isdisjoint(stems(word)))
+
+
 def _names_a_stranger(text: str, referee: Referee) -> bool:
     """Whether a line has an unknown word that is capitalized like a name. The first one may be if it names a player."""
     words = re.findall(r"(?:^|(?<=\s))[^\W\d]\w+", text)
@@ -71,11 +123,16 @@ def _names_a_stranger(text: str, referee: Referee) -> bool:
     )
 
 
-def _wins(ruling: Ruling, text: str) -> bool:
+def _counts_something_else(text: str, referee: Referee) -> bool:
+    """Whether a number counts what the game doesn't know: *2 glasses*."""
+    counted = re.findall(rf"\b(?:{A_NUMBER}) ([^\W\d]+s)\b", text, re.IGNORECASE)
+    return any(word.lower() not in UNITS and _is_unknown(word, referee) for word in counted)
+
+
+def _wins(report: Report, text: str) -> bool:
     """Whether a line says who wins or loses, if a report does: *Ben ate 31* is no win."""
-    verb = ruling.report.verb if ruling.report else ""
     words = {stem for word in text.split() for stem in stems(word.strip(",.;:!"))}
-    return verb not in _OUTCOMES or not words.isdisjoint(_OUTCOMES[verb])
+    return report.verb not in _OUTCOMES or not words.isdisjoint(_OUTCOMES[report.verb])
 
 
 _OUTCOMES = {
@@ -94,14 +151,7 @@ def says_all(report: str, text: str, referee: Referee) -> bool:
 def _without_unknown(text: str, referee: Referee) -> Iterator[str]:
     """Yields what the line means without the words that are unknown, or with a plain verb in their place."""
     words = re.findall(r"[^\s,.;:!]+|[,.;:!]+", text)
-    in_full = {verb for kind in DRASTIC for verb in stems(kind.verb)}
-    unknown = [
-        word
-        for word in words
-        if word[0].isalpha()
-        and word.lower() not in SMALL
-        and (not says_something(word, referee) or not in_full.isdisjoint(stems(word)))
-    ]
+    unknown = [word for word in words if word[0].isalpha() and _is_unknown(word, referee)]
     if not unknown:
         return
     behind = words[words.index(unknown[0]) + 1 :]

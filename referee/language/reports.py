@@ -29,6 +29,7 @@ from referee.language.words import (  # fmt: skip
     Piece,
     Seat,
     Seats,
+    UnknownWord,
     Word,
     Words,
     either,
@@ -827,7 +828,7 @@ class Vocabulary:
         text = ". ".join(filter(None, (unknown, f"{'Type' if unknown else 'type'} {forms_of}" if meant else "")))
         verbs = {word for form in meant for word in form.words[:1]}
         close = [form for form in self.close(verb.text) if not verbs or form in verbs]
-        return words.unread(text, close, verb)
+        return words.unread(text, close, verb, ParseError if meant else UnknownWord)
 
     def meant(self, word: str) -> list[Shape]:
         """Reports that a word from table talk or from another game may mean, each verb once."""

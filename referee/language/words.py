@@ -41,6 +41,10 @@ class OtherForm(ParseError):
     """Raised where a form has another word than the text, which may be clearer by another form."""
 
 
+class UnknownWord(ParseError):
+    """Raised for a word that is neither a player nor a verb of this game."""
+
+
 class Ambiguous(ParseError):
     """Raised for a text with several readings. ``instead`` has a way to write each of them."""
 
@@ -216,14 +220,16 @@ class Words:
         self.at = len(self.list)
         return word.text if alone else self.source[word.column - self.column :].strip()
 
-    def unread(self, message: str, instead: Instead = (), word: Word | None = None) -> ParseError:
+    def unread(
+        self, message: str, instead: Instead = (), word: Word | None = None, kind: type[ParseError] = ParseError
+    ) -> ParseError:
         """An error at ``word``, or at the next word. The error farthest along is remembered."""
         word = word or self.next
         if word is None:
             last = self.list[-1] if self.list else Word("", self.column)
-            error = ParseError(message, last.column + last.width, 1, instead)
+            error = kind(message, last.column + last.width, 1, instead)
         else:
-            error = ParseError(message, word.column, word.width, instead)
+            error = kind(message, word.column, word.width, instead)
         if self.furthest is None or error.column >= self.furthest.column:
             self.furthest = error
         return error
@@ -382,8 +388,8 @@ class Names:
             return words.unread(f"who is `{word.text}`? Type a name", word=word)
         close = self.close(word.text)
         if word.text.islower() and word.text.isalpha() and not close and not word.quoted:
-            return words.unread(f"I don't know {word.text!r}", word=word)
-        return words.unread(f"nobody here is called {word.text.rstrip(':,;')}", close, word)
+            return words.unread(f"I don't know {word.text!r}", word=word, kind=UnknownWord)
+        return words.unread(f"nobody here is called {word.text.rstrip(':,;')}", close, word, UnknownWord)
 
     def new(self, words: Words, word: Word) -> Seat:
         """The name of somebody who sits down, spelled as before if they have played here already; raises ParseError."""

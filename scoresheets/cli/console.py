@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.cards import Card, read_cards
 from referee.language.reports import forms
-from referee.language.words import Seat, Word, Words, either, folded
+from referee.language.words import Seat, Word, Words, either, folded, quoted
 from referee.rules.rule import Kind, Verdict
 from referee.table.objects import breach_object, finding_object, line_object
 from referee.table.referee import Referee
@@ -261,9 +261,22 @@ def refused(
         and any(each not in said[0][0] for each in ruling.instead)
     ):
         said.append((f"  Did you mean {either(ruling.instead[:MEANT])}?", "green"))
+    elif offers is not None and ruling.verdict is Verdict.UNCLEAR and not ruling.report and not ruling.instead:
+        said.append((f"  {phrases.awaits(referee, besides=False)}{for_example(referee)}", "green"))
     if not dry:
         said.append((nothing_saved(partly), "dim"))
     return said
+
+
+def for_example(referee: Referee) -> str:
+    """A report that is possible now, as an example. "" if there is none."""
+    from referee.entry.suggestions import forms
+
+    form = next(forms(referee), None)
+    if form is None:
+        return ""
+    who = " ".join((quoted(form.seats[0]), form.verb, form.blanks[0].sample)) if form.seats else form.sample
+    return f" For example: `{who}`"
 
 
 def nothing_saved(partly: bool) -> str:

@@ -389,10 +389,15 @@ class InShort(LineEntry):
 
     def _unknown(self, part: Part, source: str) -> int:
         """Refuses a line that can't be read, as the nearest report if there is one, or asks who takes a seat."""
+        from referee.entry.guesses import not_understood
+
         if again := self._takes_seat(part):
             return self._entered(again, None, part, source)
         if gist := self._gist(part):
             return self._entered(gist, None, part, source)
+        if not self.dry and not part.piece.overrule and (ruling := not_understood(part.piece.text, self.referee)):
+            at = part.column + ruling.column - 1
+            return self._answer(ruling._replace(column=at), part.typed, part.column, source, 0)
         nearest = self._of_a_team(part)
         return super()._piece(_spelled_out(part, nearest) if nearest else part, source)
 

@@ -106,6 +106,8 @@ def tidied(text: str, referee: Referee) -> str:
     )
     for side in referee.names.teams.values():
         text = text.replace(side, side.replace("+", " and "))
+    if any(ask.verb.team for _, ask in referee.asks()):
+        text = re.sub(rf"^the (?:{_SOMEBODYS_SIDE})\b", "they", text, flags=re.IGNORECASE)
     if THE_OTHERS.search(text) and (opponents := _other_side(referee)):
         text = THE_OTHERS.sub(opponents.replace("+", " and "), text)
     text = re.sub(r"(?<=\w) (?:und|plus|et|&|n) (?=(\w+))", lambda match: _joined(match, referee), text)
@@ -132,6 +134,10 @@ _MINUS = re.compile(r"(?<=\d)\s+(?:[-\u2013\u2014\u2212]|minus|less)\s+(?=\d)", 
 THE_OTHERS = re.compile(
     r"\b(?:the )?(?:others|other (?:side|team|two|pair)|opponents)(?:['\u2019]s?)?(?=\s|$)", re.IGNORECASE
 )
+
+
+_SOMEBODYS_SIDE = "boys|girls|ladies|gents|guys|lads|men|women|kids"
+"""Words for a side that say nothing of who plays on it."""
 
 
 def _other_side(referee: Referee) -> str:
