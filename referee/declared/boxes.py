@@ -9,6 +9,7 @@ from referee.declared import sheet as declared
 from referee.declared.column_reports import ColumnReport
 from referee.declared.columns import ColumnAtWork, Numbers, Round, has, listed, one_or_more, times
 from referee.game.asks import Asks, at
+from referee.game.facts import Fact
 from referee.game.findings import Line
 from referee.game.game import Hand
 from referee.kit.messages import lines
@@ -210,7 +211,51 @@ class BoxAtWork(Numbers[declared.Box]):
             hand.book(seat, self.rule, number, "" if number else "0 in this box", hand.reports[self.name][seat])
 
 
+def open_boxes(hand: Round) -> dict[Seat, list[str]]:
+    """The boxes that each player hasn't filled."""
+    boxes = [column for column in hand.columns if isinstance(column, BoxAtWork)]
+    filled = {(column.name, seat) for column in boxes for seat in hand.reports.get(column.name, {})}
+    return {
+        seat: [
+            column.title
+            for column in boxes
+            if column.key(seat) not in hand.standing.kept and (column.name, seat) not in filled
+        ]
+        for seat in hand.seats
+    }
+
+
+OF_BOXES = (
+    Fact(
+        lambda hand: {seat: ", ".join(boxes) or "none" for seat, boxes in open_boxes(hand).items()},
+        "box open", "box left", "box empty", "left fill", "left", "need fill", "open",
+    ),
+    Fact(
+        lambda hand: {seat: len(boxes) for seat, boxes in open_boxes(hand).items()},
+        "many box", "many box left", "many box open", "many left fill",
+    ),
+)  # fmt: skip
+"""The boxes left, as players ask for them."""
+
+
 class ReachedAtWork(ColumnAtWork[declared.Reached]):
+    @property
+    def asked(self) -> tuple[Fact, ...]:
+        """How much each side still needs to reach it."""
+        names = (self.title, self.title.split()[-1])
+        return (
+            Fact(self.missing_to, *(f"{ask} {name}" for name in names for ask in ("need", "left", "far", "short"))),
+        )
+
+    def missing_to(self, hand: Round) -> dict[Seat, int]:
+        """The points that each side needs for it, 0 if it has them."""
+        goal, kept = int(self.number(hand, "at")), hand.standing.kept
+        now = dict.fromkeys(hand.sides, 0)
+        for name in self.spec.of if not hand.finished else ():
+            for seat, number in hand.of(name).items():
+                now[hand.side(seat)] += number
+        return {side: max(0, goal - kept.get(f"{self.name} sum {side}", 0) - now[side]) for side in hand.sides}
+
     def sentence(self) -> str:
         of = self.of_columns
         return f"If you have {{at}} or more in {of}, you score {{worth}} more, once."

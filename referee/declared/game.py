@@ -11,7 +11,7 @@ from referee.cards import SUITS, Pack
 from referee.declared import sheet as declared
 from referee.declared.bock import ASKED as BOCK_LEFT
 from referee.declared.bock import BOCK, Bock, bock_left
-from referee.declared.boxes import BonusAtWork, BoxAtWork, DoubleAtWork, FinalAtWork, ReachedAtWork
+from referee.declared.boxes import OF_BOXES, BonusAtWork, BoxAtWork, DoubleAtWork, FinalAtWork, ReachedAtWork
 from referee.declared.column_reports import Done
 from referee.declared.columns import ColumnAtWork, Round, Totals, by_players, dealing, listed
 from referee.declared.contracts import BidAtWork, ContractAtWork, ShareAtWork
@@ -21,7 +21,7 @@ from referee.declared.lines import Lines
 from referee.declared.match import ASKED as GAMES_WON
 from referee.declared.match import MATCH, Match, games_won
 from referee.declared.minimums import MinimumAtWork
-from referee.declared.play import PASSES_TO, PlayAtWork, PlayedRound, declaration_brings, take_up
+from referee.declared.play import PASSING, PlayAtWork, PlayedRound, declaration_brings, take_up
 from referee.declared.sheet import BadSheet, Mistake, Sheet
 from referee.declared.sitting_out import ASKED, sitting_out
 from referee.declared.ties import PLAY_ON, TIES, WinsTie, choice_of_ties, plays_on, ties
@@ -551,7 +551,8 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
             *(contracts.asked if contracts else ()),
             *((GAMES_WON,) if match else ()),
             *((BOCK_LEFT,) if bock else ()),
-            *((PASSES_TO,) if play and play.passing else ()),
+            *(PASSING if play and play.passing else ()),
+            *(OF_BOXES if any(isinstance(column, BoxAtWork) for column in columns) else ()),
         ),
         now=as_entered,
         at_a_glance=(

@@ -76,6 +76,7 @@ class MinimumAtWork(ColumnAtWork[declared.Minimum]):
                 "need open",
                 "many open",
                 "take open",
+                by_number=bool(self.spec.rounds),
             ),
         )
 

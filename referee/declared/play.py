@@ -609,8 +609,12 @@ PICKS_UP = " If it is the suit of the upcard, the dealer picks up the upcard and
 FOR_DEALER = " If the dealer sits out, the player on the dealer's right does so."
 
 
-PASSES_TO = Fact(lambda hand: hand.passes_to, "way pass", "where pass", "what way")
-"""Where cards are passed, as players ask for it."""
+PASSING = (
+    Fact(lambda hand: hand.passes_to, "way pass", "where pass", "what way", by_number=True),
+    Fact(lambda hand: "yes" if hand.passing else "no", "pass", "pass card", by_number=True),
+    Fact(lambda hand: "no" if hand.passing else "yes", "hold hand", "no pass", "keep hand", by_number=True),
+)
+"""Where cards are passed, and whether they are, as players ask for it."""
 
 
 class PlayAtWork:

@@ -745,7 +745,10 @@ last_capturer = unjudged(
 
 
 most_cards = worth(
-    "If you have more than twenty cards, you score {cards}.", lines="cards", cards=1, asked="tie twenty, twenty each"
+    "If you have more than twenty cards, you score {cards}.",
+    lines="cards",
+    cards=1,
+    asked="most cards, get most cards, tie twenty, twenty each",
 )
 most_diamonds = worth(
     "If you have more than five diamonds, you score {diamonds}.",

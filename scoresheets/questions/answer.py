@@ -416,7 +416,7 @@ def _limit(referee: Referee, question: Question) -> Answer | None:
     bids = [one for one in referee.legal(who) if number_of(one) is not None] if who in referee.next() else []
     verbs = {one.verb for one in bids}
     said = set().union(*(kinds_of(referee, word) for word in question.said if word.isalpha()))
-    if verbs != {"bids"} or not (question.has("bid", "call", "say") or verbs & {kind.verb for kind in said}):
+    if verbs != {"bids"} or not (question.has("bid", "call", "say", "open") or verbs & {kind.verb for kind in said}):
         return None
     numbers = sorted({number for one in bids if (number := number_of(one)) is not None})
     if barred:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -61,7 +62,7 @@ def game_fact(at: Position, named: bool = True) -> Known | None:
         return None
     if re.match(r" many \w+ (?:is|makes?) (?:a |the )?\w+\s*$", question.plain):
         return None
-    if question.has("open") and re.search(r" (?:did|has|have) ", question.plain):
+    if question.has("open") and re.search(r" did | opened\b", question.plain):
         return None
     of_cards = re.search(r"\b(?:\w+) cards?\b", question.plain) and len(question.numbers) == 1
     if question.numbers and not (question.polar or question.has("who") or (of_cards and question.has("way"))):
@@ -98,6 +99,9 @@ def game_fact(at: Position, named: bool = True) -> Known | None:
     if best is None:
         return None
     hand = at.hand
+    if hand is None and getattr(best[2], "by_number", False) and at.number > 0:
+        hand = copy.copy(at.current)
+        hand.number = at.number
     if hand is None:
         return _next_role(at, best[2]) or at.no_such_hand()
     to_come = not (at.going or question.past) and question.hand.which in ("", "this") and isinstance(at.current, Round)
@@ -146,6 +150,8 @@ def said_of(at: Position, name: str, value: Any) -> Known | None:
     if question.polar and isinstance(value, (bool, str)) and value in ("yes", "no", True, False):
         yes = value in ("yes", True)
         return polar(yes)
+    if value in ("yes", "no"):
+        return None
     text = (
         value.pretty if isinstance(value, Card) else suit_name(value) if isinstance(value, str) else value_text(value)
     )

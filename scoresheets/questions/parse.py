@@ -164,6 +164,7 @@ _SHORT = (
         r" many \1 \2 \3 for ",
     ),
     (r" (?:have to |has to |need to |need )?avoid to (stay|keep|remain) (under|below)\b", r" \1 \2"),
+    (r"\bmany (\w+s) (?:have|has|are|is) gone\b", r"many \1 have been played"),
     (r"\bworth (?:on top|extra|besides)(?=\s*$)", "worth"),
     (r"\bhow (?:many|much)\b", "many"),
     (r"\bhow far\b|\bby how many\b|\bby many\b", "far"),
@@ -231,7 +232,7 @@ _SHORT = (
 )
 
 _IF = re.compile(
-    r"\b(?:if|suppose|unless|without(?! \d)|whenever)\b"
+    r"\b(?:if|suppose|unless|without(?! (?:\d|one\b|two\b|three\b|four\b))|whenever)\b"
     r"|\S when (?:i|we|you|he|she|they|a|an|nobody|somebody|someone|everybody)\b|^ when a "
 )
 """Signs that a question is about another position."""
@@ -260,7 +261,7 @@ _IN = "(?:in |for |on |of |to |during )?"
 def _which(one: str, past: str) -> tuple[tuple[str, str], ...]:
     """The patterns of a hand or a trick named by its place in the game: the next, the last, this, the third."""
     return (
-        (rf"\b{_IN}(?:the )?(?:next|following|coming|upcoming) {one}\b", "next"),
+        (rf"\b{_IN}(?:the )?(?:next|following|coming|upcoming) {one}(?:'s)?\b", "next"),
         (rf"\b{_IN}(?:the |our |my )?(?:last|previous|preceding|past|latest) {past}\b", "last"),
         (rf"\b{_IN}(?:this|the current|the present) {one}\b", "this"),
         (rf"\b{_IN}(?:the )?(?P<ordinal>{_ORDINAL}) {past}\b", "number"),
@@ -277,6 +278,8 @@ _HANDS: tuple[tuple[str, str], ...] = (
      r"|\bhand next(?=\s*$)"
      r"|(?:(?<=cards)|(?<=we play)|(?<=we get)|(?<=i get)) next(?=\s*$)", "next"),
     (rf"\b(?:in |of |on )?that {_HAND}(?=\s*$)", "latest"),
+    (r"(?<=is )the next one\b", "next"),
+    (r"\b(?:the )?(?:last|previous)(?= pot\b)", "last"),
     (r"\b(?:last time|the last one)\b"
      rf"|\b(?:the )?{_HAND} (?:before this(?: one)?|before|just (?:played|finished|gone))\b", "last"),
     (r"\bthis time\b|(?<!\S)this one(?=\s*$)", "this"),
@@ -467,8 +470,16 @@ def parse(text: str, referee: Referee) -> Question:
     question.defines = bool(re.match(r" what (?:is|are|does) (?:a|an) \w+(?: mean| called)?\s*$", rest))
     rest = _seat_beside(question, rest)
     rest = question.bare = _time(question, rest)
-    _words(question, rest, ("match",) if referee.in_force.get("match") else ())
+    _words(question, rest, {*_own_nouns(referee), *(("match",) if referee.in_force.get("match") else ())})
     return question
+
+
+def _own_nouns(referee: Referee) -> set[str]:
+    """The nouns of a sheet's columns that mean something else in other games: *books* of cards."""
+    columns = referee.hand.columns if isinstance(referee.hand, Round) else ()
+    nouns = {re.split(r" (?:in|of|for|and) ", column.title)[0].split()[-1] for column in columns}
+    every = {stem(noun) for noun in nouns}
+    return {one for noun in nouns if stem(WORD.get(noun, noun)) not in every for one in (noun, noun.removesuffix("s"))}
 
 
 def speaking_for(text: str, referee: Referee) -> str:
@@ -496,14 +507,15 @@ def _in_figures(referee: Referee, text: str) -> str:
 
     def line(match: re.Match[str]) -> str:
         house = referee.in_force
-        value = next((house[name] for name in (match[2], f"{match[2]}-below") if isinstance(house.get(name), int)), 0)
+        value = next((house[name] for name in (f"{match[2]}-below", match[2]) if isinstance(house.get(name), int)), 0)
         if value <= max(NUMBERS.values()):
             return match[0]
-        return f"{re.sub(r'(?:pass|cross)ed', 'past', match[1])} {value}"
+        return f"{re.sub(r'(?:pass|cross)ed|^on$', 'past', match[1])} {value}"
 
     text = re.sub(
         r"\b(passed|crossed|past|over|from|off|under|below|reached|beyond) the ([a-z]+)(?: line)?\b", line, text
     )
+    text = re.sub(r"\b(is|on) the ([a-z]+) line\b", line, text)
     return re.sub(rf"\b(?:(?:a|the) )?((?:{'|'.join(NUMBERS)}) )?(hundred|thousand)\b(?! and)", figures, text)
 
 

@@ -110,7 +110,7 @@ def in_pack(at: Position) -> Known | None:
 
 OF_A_SCORE = words_of(
     "what many WHO who point score get make win lose earn take all total come up chip worth add far game for bring "
-    "fetch"
+    "fetch give yield"
 )
 """Words of a question for what somebody scored, besides the thing that scored it."""
 

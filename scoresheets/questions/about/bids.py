@@ -382,6 +382,9 @@ def made_in(at: Position) -> dict[Any, bool]:
             for who in at.hand.of(column.name)
             for bid, has in [column.bid_and_has(at.hand, who)]
         }
+    kinds = {kind.verb for kind in at.referee.game.reports}
+    if {"wins", "loses"} <= kinds:
+        return {at.played.side(one.who): one.verb == "wins" for one in at.reports if one.verb in ("wins", "loses")}
     bid, count = bids(at), at.taken
     if not bid or not count:
         return {}
@@ -436,6 +439,8 @@ def made_bid(at: Position) -> Known | None:
                 if hand is at.hand:
                     break
                 return made_bid(then)
+    if not bid and (known := _won_or_lost(at)):
+        return known
     if bid and not count and at.going and not at.earlier:
         count = dict.fromkeys(at.current.seats, 0)
     if isinstance(at.hand, Round) and (not bid or contracts(at.hand)):
@@ -552,6 +557,32 @@ def _contract_missed_by(at: Position) -> Known | None:
                 more = has - bid
                 text = f"{abs(more)} {'over' if more > 0 else 'short'}" if more else "0: the bid was made"
                 return Known(f"{text} (hand {hand.number})", (abs(more),), (_has_of(hand, who, bid, has),))
+    return None
+
+
+def _won_or_lost(at: Position) -> Known | None:
+    """Whether a player won or lost the game played alone, in a game that enters only that."""
+    missed = at.question.has("fail", "set", "down", "bust")
+    numbers = [at.number] if at.question.hand.which else range(at.current.number, 0, -1)
+    for number in numbers:
+        found = (
+            made_in(then)
+            if {"wins", "loses"} <= {kind.verb for kind in at.referee.game.reports}
+            and (then := at.in_hand(number)).hand
+            else {}
+        )
+        mine = {side: won for side, won in found.items() if not at.meant or side in at.sides}
+        if not at.meant:  # the last who did
+            mine = {side: won for side, won in mine.items() if won is not missed}
+        if mine:
+            ((side, won), *_) = mine.items()
+            shown = tuple(line(one) for one in at.in_hand(number).reports if one.verb in ("wins", "loses"))
+            if at.question.has("who"):
+                return Known(f"{side} (hand {number})", (side,), shown)
+            text = f"{'Yes' if won is not missed else 'No'}{'' if at.meant else f': {side}'} (hand {number})"
+            return Known(text, (side,), shown, won is not missed)
+    if not at.meant and {"wins", "loses"} <= {kind.verb for kind in at.referee.game.reports}:
+        return players([])
     return None
 
 

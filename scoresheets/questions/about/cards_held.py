@@ -55,7 +55,8 @@ def hand_size(at: Position) -> Known | None:
         return None
     if re.match(r" many (?:is|does|do|for) ", at.question.plain):
         return None  # how much, not how many
-    if re.search(r" (?:has|have|holds?) ", at.question.plain) and not at.question.has("deal") and held(at):
+    now = re.search(r" (?:has|have|holds?) ", at.question.plain) and not at.question.hand.which
+    if now and not at.question.has("deal") and held(at):
         return cards_held(at)
     at = at.upcoming(bare=True)
     asks_size = re.search(r" (?:get|now)\b| on\s*$| did (?:i|we) (?:just )?have\b", at.question.plain)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from referee.cards import RANK_NAMES
-from referee.declared.boxes import FinalAtWork
+from referee.declared.boxes import FinalAtWork, ReachedAtWork
 from referee.declared.columns import Round
 from referee.declared.contracts import BidAtWork, ContractAtWork, ShareAtWork
 from referee.declared.counted import AllAtWork
@@ -57,7 +57,7 @@ def _said(at: Position) -> Iterator[tuple[str, str, str]]:
 
 def columns_meant(at: Position, hand: Round) -> list[Any]:
     """The columns that a question names. Empty if it has other words that tell something."""
-    columns = [column for column in hand.columns if not isinstance(column, (FinalAtWork, ShareAtWork))]
+    columns = [column for column in hand.columns if not isinstance(column, (FinalAtWork, ReachedAtWork, ShareAtWork))]
     found, rest = {column.name for column in columns}, []
     named = False
     for word, typed, root in _said(at):
@@ -73,7 +73,7 @@ def columns_meant(at: Position, hand: Round) -> list[Any]:
         return []
     said = {root for *_, root in _said(at)}
     meant = [column for column in columns if column.name in found]
-    unsaid = {column.name: len(_described(column) - said) for column in meant}
+    unsaid = {column.name: len(stems_in(column.titled(column.name)) - said) for column in meant}
     return [column for column in meant if unsaid[column.name] == min(unsaid.values())]
 
 
@@ -138,7 +138,7 @@ def _entered(hand: Round, column: Any) -> dict[Seat, int]:
     return {Seat(who): 1} if whole and (who := column.made_by(hand)) else {}
 
 
-_MOST = re.compile(r"\b(?:more|most|biggest|highest|fewest|least|less|lowest)\b")
+_MOST = re.compile(r"\b(?:more|most|biggest|highest|bigger|better|best|fewest|least|less|lowest)\b")
 
 
 def _told(at: Position, columns: list[Any], by_hand: dict[int, dict[Seat, int]]) -> Known | None:

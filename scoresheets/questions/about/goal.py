@@ -6,6 +6,7 @@ import re
 
 from referee.declared.columns import Round
 from referee.game.game import leaders
+from referee.kit.endings import no_end
 from referee.language.words import so_many
 from scoresheets.display import phrases
 from scoresheets.questions.facts import asked
@@ -176,6 +177,42 @@ def wins_by(at: Position) -> Known | None:
     return polar(yes, f"The {'lowest' if lowest else 'highest'} score wins.")
 
 
+@asked("play N [up game point]", "game N [up play point]", "N N [play game up]")
+def played_to(at: Position) -> Known | None:
+    """Whether the game is played to a number of points, or to which of two."""
+    points = target(at)
+    if (
+        not at.question.polar
+        or not points
+        or at.meant
+        or at.question.happened
+        or max(at.question.numbers) <= MOST_HANDS
+    ):
+        return None
+    yes = points in at.question.numbers
+    if len(at.question.numbers) > 1:
+        return Known(f"To {points:,}", (points,), (), yes)
+    return Known(f"Yes: to {points:,}" if yes else f"No: to {points:,}", (points,), (), yes)
+
+
+MOST_HANDS = 20
+"""Numbers up to this are rather hands or cards than the points that end a game."""
+
+
+@asked(
+    "what/where/many N [point score need line safe make win stay reach start]",
+    "what/where/many score N [point need safe make from]",
+)
+def score_line(at: Position) -> Known | None:
+    """The points of a line that the rules name: ``where's the skunk line``."""
+    if at.meant or at.question.polar or len(at.question.numbers) != 1 or not _LINE.search(at.question.text.lower()):
+        return None
+    return Known(f"{at.question.numbers[0]:,} points", (at.question.numbers[0],))
+
+
+_LINE = re.compile(r"\bline\b|\bsafe\b")
+
+
 _ENDS = re.compile(r"\b[Gg]ame (?:ends|is over)\b|\bwins the game\b|\b(?:most|last)\b.* wins\b|\bloses the game\b")
 """A rule about the end of the game."""
 
@@ -210,6 +247,8 @@ def goal(at: Position) -> Known | None:
     if not rule or rule not in game.rules:
         rule = next((name for name in ("ends", "game-end", "game-won", "game-over") if name in game.rules), "")
     due = game.hands_at(len(at.referee.seats), at.referee.in_force)
+    if game.over is no_end and due is None:
+        return Known(f"{'No: t' if endless else 'T'}he game ends when you stop: type `end`.")
     if not rule and due is not None and not at.question.has("point"):
         return Known(f"After hand {due}", (due,))
     rule = rule or next((name for name in game.rules if _ENDS.search(at.referee.rule_text(name))), "")

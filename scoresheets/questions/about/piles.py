@@ -60,6 +60,16 @@ def board(at: Position) -> Known | None:
     return Known(" ".join(card.pretty for card in cards) or "Nothing", tuple(cards), shown)
 
 
+@asked("what pile/card start/first [top play with put pile card]")
+def first_on_pile(at: Position) -> Known | None:
+    """The card with which the discard pile began."""
+    if not hasattr(at.played, "pile") or at.has_tricks or at.question.polar or not at.question.past:
+        return None
+    first = next((one for one in at.reports if one.verb in ("upcard", "plays", "discards") and [*cards_of(one)]), None)
+    cards = (*cards_of(first),) if first else ()
+    return Known(cards[0].pretty, cards, (line(first),)) if first else None
+
+
 @asked(
     "what top [card pile discard lie]",
     "what card top [pile]",

@@ -10,7 +10,7 @@ from referee.entry.shorthand import Several, read
 from referee.language.synonyms import number_for
 from referee.language.words import ParseError, quoted
 from scoresheets.book.wording import stem, stems_in
-from scoresheets.questions.parse import SMALL, words_of
+from scoresheets.questions.parse import NUMBERS, SMALL, words_of
 from scoresheets.questions.position import Known, Position, signed
 from scoresheets.questions.supposing import entered
 
@@ -56,7 +56,7 @@ def report_worth(at: Position) -> Known | None:
     ):
         return None
     plain = re.sub(r" \S+\s*$", " ", question.plain) if question.polar else question.plain
-    said = " ".join(_ASKS.sub(" ", plain).split())
+    said = " ".join(str(NUMBERS.get(word, word)) for word in _ASKS.sub(" ", plain).split())
     if not said or all(number_for(word) or word.isdigit() for word in said.split()):
         return None
     before = dict(at.referee.scores)

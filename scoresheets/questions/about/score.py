@@ -203,6 +203,8 @@ def _entered(at: Position) -> Known | None:
 def last_change(at: Position) -> Known | None:
     """What a player last won or lost: in the hand in progress, else in the last with a score line of that kind."""
     loses = at.question.has("lose")
+    if at.meant and (at.question.overall or at.question.has("total")):
+        return _all_changes(at, loses)
     for number in sorted({booked.hand for booked in at.referee.lines}, reverse=True):
         lines = [one for one in at.referee.lines if one.hand == number and one.who in (*at.meant, *at.sides)]
         total = sum(one.points for one in lines)
@@ -210,6 +212,38 @@ def last_change(at: Position) -> Known | None:
             why = tuple(one.because for one in lines if one.because)
             return Known(f"{abs(total)} (hand {number})", (abs(total), total), why[:3])
     return Known("Nothing, so far.", (0, "nothing")) if at.meant else None
+
+
+def _all_changes(at: Position, loses: bool) -> Known | None:
+    """What a player won or lost in all hands: of chips, what is left of both."""
+    side = next((side for side in at.sides if side in at.referee.scores), None)
+    if side is None:
+        return None
+    hands: dict[int, int] = {}
+    for one in at.referee.lines:
+        if one.who == side:
+            hands[one.hand] = hands.get(one.hand, 0) + one.points
+    if at.referee.chips is True and (hands_in_all := at.referee.scores[side]) and (hands_in_all < 0) is not loses:
+        return Known(f"Nothing: {side} is {'up' if loses else 'down'} {abs(hands_in_all)}", (0, "nothing"))
+    changes = {hand: points for hand, points in hands.items() if points}
+    if at.referee.chips is not True:
+        changes = {hand: points for hand, points in changes.items() if (points < 0) is loses}
+    total = abs(sum(changes.values()))
+    shown = ", ".join(f"hand {hand}: {signed(points)}" for hand, points in changes.items())
+    return Known(f"{total:,}", (total,), (shown,) if shown else ())
+
+
+@asked("what/many WHO game worth/score", "what/many WHO game get/make/bring")
+def worth_of_game(at: Position) -> Known | None:
+    """What the last hand with points brought a player."""
+    if not at.question.past or len(at.sides) != 1 or not isinstance(at.current, Round):
+        return None
+    booked = [one for one in at.referee.lines if one.who in at.sides and one.points]
+    number = at.number if at.question.hand.which else max((one.hand for one in booked), default=0)
+    lines = [one for one in booked if one.hand == number]
+    points = sum(one.points for one in lines)
+    why = tuple(one.because for one in lines if one.because)
+    return Known(f"{signed(points)} (hand {number})", (points,), why[:3]) if lines else None
 
 
 @asked("who win [game hand point]", "who winning [won game]", "who game [win]", "WHO win [hand game]")

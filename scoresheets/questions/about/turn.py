@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 
 from referee.game.common_reports import ANY_TIME, Deal
+from referee.language.words import Seat, quoted
+from referee.rules.rule import Kind
+from referee.table.referee import Referee
 from scoresheets.display import phrases
 from scoresheets.questions.facts import asked
 from scoresheets.questions.position import Known, Position, line, names
@@ -31,6 +34,7 @@ from scoresheets.questions.position import Known, Position, line, names
     "what go [next]",
     "who lead next",
     "who play next",
+    "who roll [now next first]",
     "who need go/play/bid/act/speak/move/discard/draw [now next first]",
     "who bet/draw/discard/check/act [now]",
 )
@@ -101,20 +105,63 @@ def _turn(at: Position) -> Known | None:
     return Known(_sentence(what.removeprefix("next: ")), seats, ())
 
 
-_FIRST = {"bid": "bids", "call": "bids", "lead": "plays", "play": "plays"}
+_FIRST = {"bid": "bids", "call": "bids", "lead": "plays", "play": "plays", "show": "shows", "worth": "shows"}
 """The reports of those who are first to do something."""
 
 
-@asked("who first/start bid/call/lead/play/go [next turn deal hand when]", "who lead")
+@asked(
+    "who lead [first trick now it start opening next]",
+    "who leading trick [first now it start opening]",
+    "who first/opening lead [trick]",
+    "who lead going/go [first]",
+)
+def first_leader(at: Position) -> Known | None:
+    """Who leads to the first trick, while no card of it is known."""
+    hand, question = at.current, at.question
+    if question.polar or at.meant or at.tricks or not hasattr(hand, "trick") or getattr(hand, "trick", None):
+        return None
+    if re.search(r" (?:did|had|was|led) ", question.plain):
+        return None
+    if at.going and question.hand.which in ("", "this"):
+        card = next((card for card in hand.pack if card not in hand.seen), None)
+        tries = [seat for seat in hand.seats if card and may_play(at.referee, seat, card.text)]
+        if len(tries) != 1 or any(at.taken.values()):
+            return None
+        return Known(str(tries[0]), tuple(tries), tuple(filter(None, (_lead_rule(at),))))
+    return first_next(at)
+
+
+def may_play(referee: Referee, seat: Seat, card: str) -> bool:
+    """Whether it is a player's turn to play a card."""
+    ruling = referee.can(f"{quoted(seat)} plays {card}")
+    return ruling.report is not None and ruling.kind is not Kind.OUT_OF_TURN
+
+
+def _lead_rule(at: Position) -> str:
+    return at.referee.rule_text("lead-order") if "lead-order" in at.referee.game.rules else ""
+
+
+_AFTER_DEALER = re.compile(r"^(?:The player on the dealer's left|Elder) leads (?:to the first trick|first)\b")
+"""A rule by which the first lead always goes with the deal."""
+
+
+@asked("who first/start bid/call/lead/play/go [next turn deal hand when]", "who lead", "who show/worth first [hand]")
 def first_next(at: Position) -> Known | None:
     """Who is the first to bid or play in the next hand, if that was always the same seat from the dealer."""
-    if at.going and not at.question.has("first", "start"):
+    if at.going and at.question.hand.which == "next" and re.search(r" after this\b", at.question.plain):
+        return None  # to the next trick
+    shows = at.question.has("show", "worth")
+    if at.going and not shows and not at.question.hand.which and not at.question.has("first", "start"):
         return None  # who leads to the next trick
     at = at.upcoming(bare=True)
-    if at.question.hand.which != "next" or at.question.polar or at.meant:
+    if (
+        not (at.question.hand.which == "next" or (shows and not at.question.hand.which))
+        or at.question.polar
+        or at.meant
+    ):
         return None
     hand = at.current
-    if at.going and not at.referee.game.deal_passes:
+    if at.going and not (at.referee.game.deal_passes or shows):
         return None
     verb = next((verb for word, verb in _FIRST.items() if at.question.has(word)), "")
     steps = set()
@@ -123,11 +170,15 @@ def first_next(at: Position) -> Known | None:
         first = next((told.who for told in done if told.who and verb in ("", told.verb)), None)
         if first and one.dealer:
             steps.add((one.seats.index(first) - one.seats.index(one.dealer)) % len(one.seats))
+    if verb == "plays" and _AFTER_DEALER.match(_lead_rule(at)):
+        steps = {1}
     if len(steps) != 1:
-        return None
-    dealer = at.referee.dealer if not at.going else hand.next_dealer or hand.after(hand.dealer)
+        by_card = verb == "plays" and _lead_rule(at).startswith("The player with ")
+        return Known(_lead_rule(at).partition(",")[0] + ".", ("unknown",)) if by_card else None
+    now = at.going and at.question.hand.which != "next"
+    dealer = hand.dealer if now else at.referee.dealer if not at.going else hand.next_dealer or hand.after(hand.dealer)
     who = hand.after(dealer, steps.pop())
-    return Known(str(who), (who,), (f"{dealer} deals next.",))
+    return Known(str(who), (who,), (f"{dealer} deals {'this hand' if now else 'next'}.",))
 
 
 def first_player(at: Position) -> Known | None:
