@@ -75,6 +75,9 @@ OF_CARDS = {
     "Dan played the 6, not the 5": {4: "Dan plays 6C"},
     "oops Ann played the 10C": {5: "Ann plays 10C"},
     "it was the queen of clubs": {5: "Ann plays QC"},
+    "sorry, QC": {5: "Ann plays QC"},
+    "the five was a six": {4: "Dan plays 6C"},
+    "remove the last trick": {},
     "sorry, Cat plays AD": {6: "Cat plays AD"},  # the next card: Cat has taken the trick
 }
 OF_OH_HELL = {
@@ -143,6 +146,9 @@ OF_A_FINISHED_HAND = {
         "one hand ago Ann had 2 and Ben 4",
     ),
     "it wasn't Cat who took 4, it was Ben": {7: "Ben takes 4"},
+    "Cat didn't take 4, Ben did": {7: "Ben takes 4"},
+    "line 5 should be Ann bids 5": {5: "Ann bids 5"},
+    "change line 5 to Ann bids 5": {5: "Ann bids 5"},
     **alike(
         {},
         "last hand: Ben 2",
@@ -181,6 +187,7 @@ OF_BOXES = {
 OF_SKAT = {
     "it was spades, not hearts": {2: "Ann wins spades with 1"},
     "it wasn't Ann, it was Ben": {2: "Ben wins hearts with 1"},
+    "Ann didn't win, she lost": {2: "Ann loses hearts with 1"},
     "Ann lost, not won": {2: "Ann loses hearts with 1"},
     "the game was Cat's, not Ann's": {2: "Cat wins hearts with 1"},
 }

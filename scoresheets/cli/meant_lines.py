@@ -51,6 +51,15 @@ _OTHER_WORDS = [
             r"(?P<said>.+?),? (?:so |please )*(?P<change>change|fix|correct) (?:it|that)[.!]*",
             r"\g<change> it: \g<said>",
         ),
+        (r"(?:change|correct|fix|make) (?P<was>.+?) (?:to|into) (?P<now>.+)", r"\g<was> should be \g<now>"),
+        (
+            r"(?P<who>\w+) did(?:n['\u2019]?t| not) (?P<was>.+?)(?:,| but|, but) (?:he|she|they) (?P<now>.+)",
+            r"\g<who> \g<now>, not \g<was>",
+        ),
+        (
+            r"(?P<was>\w+) did(?:n['\u2019]?t| not) .+?(?:,| but|, but) (?P<now>\w+) did",
+            r"it was \g<now>, not \g<was>",
+        ),
         (rf"(?P<said>.+?),? {MEANS}", r"i mean \g<said>"),
         (
             r"(?P<it>it|that|this) (?:was|is)(?:n['\u2019]?t| not) (?P<was>.+?)(?P<what> (?:who|that|which) .+?)?"
@@ -110,14 +119,12 @@ _ONLY = re.compile(r"\b(?:only|just)\b", re.IGNORECASE)
 _REALLY = re.compile(r"\b(?:actually|really)\b", re.IGNORECASE)
 _ADDS = re.compile(r"\b(?:too|also|as well)\b", re.IGNORECASE)
 _NOT = re.compile(r"[\s,]*\b(?:not|instead of|rather than)\s+(?P<was>[^,.;]+?)(?=,|\s+but\b|$)", re.IGNORECASE)
-_FROM_TO = re.compile(
-    r"(?:change|correct|fix|make) (?P<was>.+?) (?:to|into) (?P<now>.+)"
-    r"|(?P<was_too>.+?) (?:should(?: be| have been| have| read| say)|ought to be) (?P<now_too>.+)",
-    re.IGNORECASE,
+_SHOULD_BE = re.compile(
+    r"(?P<was>.+?) (?:should(?: be| have been| have| read| say)|ought to be) (?P<now>.+)", re.IGNORECASE
 )
 _LINE = re.compile(
-    r"(?:(?:change|correct|fix|make) )?line (?P<line>\d{1,9})(?:[,:]? |,|:)"
-    r"(?:(?:should(?: be| have been| say)|is|was|ought to be|to|into)(?: really)? )?(?P<now>.+)",
+    r"line (?P<line>\d{1,9})(?:[,:]? |,|:)(?:(?:should(?: be| have been| say)|is|was|ought to be)(?: really)? )?"
+    r"(?P<now>.+)",
     re.IGNORECASE,
 )
 _DULL = frozenset((
@@ -249,8 +256,8 @@ def meant_lines(text: str, referee: Referee, is_new: Callable[[str, bool], bool]
     names_another = bool(begins) and said[0].is_a_player
     corrects = says_wrong or names_another or ("last" in begins and not SUITS.keys() >= {*said[0].values})
     if begins & {"talk", "wrong"}:
-        only_number = len(said) == 1 and not said[0].who and not said[0].verbs and said[0].number is not None
-        corrects = corrects or not referee.hand.dealer or bool(_ONLY.search(words)) or only_number
+        only_value = len(said) == 1 and len(said[0].values) == 1 and not said[0].who and not said[0].verbs
+        corrects = corrects or not referee.hand.dealer or bool(_ONLY.search(words)) or only_value
     if "wrong" in begins and found:
         just_entered = {entry.report.line for entry in referee.entries_now[-len(referee.players) :]}
         corrects = corrects or just_entered.issuperset(meant.line for meant in found[0])
@@ -267,12 +274,14 @@ def meant_lines(text: str, referee: Referee, is_new: Callable[[str, bool], bool]
 def _of_whole_lines(line: _Line, referee: Referee) -> list[Meant]:
     """The lines that a text strikes out, or whose players it swaps. Empty for another text.
 
-    Raises NoSuchLine if it only says that a line is wrong.
+    Raises NoSuchLine if there is no such line, or the text only says that one is wrong.
     """
     if struck := _STRIKES.fullmatch(line.words):
-        return [
-            Meant(report.line, "") for report, _ in _named(struck["what"] or struck["what_too"], line.hand, referee)
-        ]
+        what = struck["what"] or struck["what_too"]
+        found = _named(what, line.hand, referee)
+        if not found and re.search(r"\b(?:tricks?|bids?|scores?|points?|melds?)\b", what, re.IGNORECASE):
+            raise NoSuchLine("which line? To strike one out, type `void LINE`; `log` shows the lines")
+        return [Meant(report.line, "") for report, _ in found]
     if swaps := _SWAPS.fullmatch(line.words):
         said = _values(swaps["both"] or swaps["both_too"], referee)
         if len(said.who) == 2 and not said.values and not said.unknown:
@@ -297,6 +306,8 @@ def _named(what: str, hand: int, referee: Referee) -> list[tuple[Report, Hand]]:
                 for entry in record.entries if (report := entry.report).line == int(numbered[1])]  # fmt: skip
     said = _values(re.sub(r"\b(?:line|entry|report|thing)\b", "", what, flags=re.IGNORECASE), referee)
     last = re.search(r"\blast\b", what, re.IGNORECASE)
+    if not said.verbs and re.search(r"\btricks?\b", what, re.IGNORECASE):
+        return []  # which has several lines, or none
     many = what.isdecimal() or (last and any(map(_is_number, said.values)))  # how many lines to undo
     if many or said.unknown or not (said.who or said.values or said.verbs or last):
         return []
@@ -387,8 +398,8 @@ def _wanted(clause: str, hand: int, referee: Referee) -> Wanted | None:
     """What a clause says. None if a word has no meaning here and nothing says which number was wrong."""
     was = [match["was"] for match in _NOT.finditer(clause)]
     text = _NOT.sub(" ", clause).strip()
-    if change := _FROM_TO.fullmatch(text):
-        was, text = [*was, change["was"] or change["was_too"]], change["now"] or change["now_too"]
+    if change := _SHOULD_BE.fullmatch(_in_other_words(text, referee)):
+        was, text = [*was, change["was"]], change["now"]
     wrong, right = _values(" ".join(was), referee), _values(text, referee)
     if change and not right.who:  # *change Ann's bid to 4*
         right, wrong = right._replace(who=wrong.who, verbs=[*right.verbs, *wrong.verbs]), wrong._replace(who=[])

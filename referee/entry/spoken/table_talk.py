@@ -26,7 +26,8 @@ _TALK = re.compile(
     r"|that(?:['\u2019]s| is| was) (?:wrong|not right)(?=,)|not right(?=,))\b"
     r"|(?:no|yes)(?=,| (?:wait|sorry|hang on|hold on|it|that|the|i|we|he|she|they)\b)"
     r"|next(?=,)|(?:next|new) (?:hand|round|deal|one)(?=,| \w+ (?:deals?|dealt)\b)"
-    r"|(?:in |for )?(?:hand|round) \d+(?=[:,])|in (?:hand|round) \d+(?=\s+[^\W\d])"
+    r"|in (?:this|that) (?:hand|round|deal)(?=[:,]?\s)|(?:in |for )?(?:hand|round) \d+(?=[:,])"
+    r"|in (?:hand|round) \d+(?=\s+[^\W\d])"
     r"|(?:in |for )?(?:the )?(?:first|second|third|fourth|fifth|next|last) (?:round|hand)"
     r"(?=[:,]|\s+\w+\s+(?:got|gets|had|has|took|takes|made|makes|scored|bids?|says?|said)\b)"
     r"|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)[ -](?:trick|card) (?:hand|round)(?=[:,])"
@@ -118,7 +119,7 @@ _OF_A_HAND = re.compile(
     rf"(?<!['\u2019]s )(?<!\bhis )(?<!\bher )(?<!\btheir )"
     rf"(?:\b(?P<where>in|on|for|of|from|during) )?(?:\bthe )?\b(?:{_A_HAND} #?(?P<number>\d{{1,4}})"
     rf"|(?:(?P<nth>{'|'.join(_ORDERED)})|(?P<count>\d{{1,4}})(?:st|nd|rd|th)|(?P<same>that|this|same)"
-    rf"|last|previous) {_A_HAND}|(?P<ago>\d{{1,2}}|one|two|three|four) {_A_HAND}s? ago|last time"
+    rf"|last(?!.* deals?$)|previous) {_A_HAND}|(?P<ago>\d{{1,2}}|one|two|three|four) {_A_HAND}s? ago|last time"
     rf"|{_A_HAND} before(?: (?:that|this(?: one)?|(?P<twice>(?:the )?last(?: one)?)))?)"
     r"\b(?P<end>(?:(?: was| is|['\u2019]s) (?:all )?wrong\b)?(?:\s*[:,])?)\s*",
     re.IGNORECASE,
