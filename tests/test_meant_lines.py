@@ -210,6 +210,10 @@ OF_POINTS = {
     "last round: 4 5 6 7": {},
     "swap Anna and Sue": {2: "scores 0 10 35 50"},
     "in the round before last Anna had 5": {1: "scores 5 40 20 65"},
+    "round one: Anna 5": {1: "scores 5 40 20 65"},
+    "the round before last was 5 40 20 65": {1: "scores 5 40 20 65"},
+    "swap Sue and Bob in round 1": {1: "scores 0 20 40 65"},
+    "change Anna's 10 to 0 and Sue's 0 to 10": {2: "scores 0 10 35 50"},
 }
 
 CASES = [

@@ -51,7 +51,11 @@ _OTHER_WORDS = [
             r"(?P<said>.+?),? (?:so |please )*(?P<change>change|fix|correct) (?:it|that)[.!]*",
             r"\g<change> it: \g<said>",
         ),
-        (r"(?:change|correct|fix|make) (?P<was>.+?) (?:to|into) (?P<now>.+)", r"\g<was> should be \g<now>"),
+        (
+            rf"(?:(?:change|correct|fix|make) (?P<was>.+?)|(?P<number>{_THAT_NUMBER})) (?:to|into)"
+            r" (?P<now>(?:(?! to ).)+)",
+            r"\g<was>\g<number> should be \g<now>",
+        ),
         (
             r"(?P<who>\w+) did(?:n['\u2019]?t| not) (?P<was>.+?)(?:,| but|, but) (?:he|she|they) (?P<now>.+)",
             r"\g<who> \g<now>, not \g<was>",
@@ -189,7 +193,8 @@ class _Line(NamedTuple):
     @classmethod
     def of(cls, text: str, referee: Referee) -> _Line:
         hand, text = hand_named(with_names_apart(text, referee).strip(" .!"), referee)
-        text = re.sub(r"^(?:was|is) wrong\b[\s,.:;-]*|\s+(?=\s)", "", text)
+        text = re.sub(r"^(?:was|is)(?: wrong)?\b[\s,.:;-]*" if hand else "", "", text)
+        text = re.sub(r"\s+", " ", text)
         begins = {"talk"} if _REALLY.search(text) else set[str]()
         words = _in_other_words(text, referee)
         while (match := _BEGINNING.match(words)) and words[match.end() :]:

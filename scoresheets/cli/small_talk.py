@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from referee.entry.spoken.second_thoughts import HESITATES, MEANS, REGRETS
+from referee.entry.spoken.second_thoughts import EXCLAIMS, HESITATES, MEANS, REGRETS
 
 _FIRST = rf"(?:(?:no|nope|hey|nothing|{HESITATES}|{REGRETS})\b[,.!: ]*)*"
 MOST_LETTERS = 300  # of a sentence about the next game, a house rule or the evening
@@ -22,7 +22,7 @@ TAKES_BACK = re.compile(
     r"|(?:that|it) (?:did(?:n['\u2019]t| not)|never) happen(?:ed)?"
     r"|i (?:typed|entered|said|did|put|hit|pressed) (?:that|it|this)(?: in)? (?:by (?:mistake|accident)|accidentally)"
     r")(?: please)?[.!?]*"
-    r"|(?:(?:no|sorry|oh|wait)[,.! ]+)*(?:w?h?oops+|typo|my (?:mistake|bad)|scratch that"
+    rf"|(?:(?:no|sorry|oh|wait)[,.! ]+)*(?:(?!correction)(?:{EXCLAIMS})"
     r"|that(?:['\u2019]s| is| was) wrong)(?:[,.! ]+(?:sorry|no|wrong))?[.!]*",
     re.IGNORECASE,
 )

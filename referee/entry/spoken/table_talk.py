@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from referee.cards import Card, Cards
-from referee.entry.spoken.second_thoughts import HESITATES
+from referee.entry.spoken.second_thoughts import EXCLAIMS, HESITATES
 from referee.entry.spoken.words import A_ZERO, BETWEEN_PARTS, MATTERS, QUESTION, is_card, says_something
 from referee.language.reports import shape
 from referee.language.synonyms import NUMBERS, number_for
@@ -14,7 +14,7 @@ from referee.language.words import nearest, quoted
 from referee.table.referee import Referee
 
 _TALK = re.compile(
-    rf"(?:(?:{HESITATES}|w?h?oops+|correction|my (?:mistake|bad)|scratch that|hm+|ok(?:ay)?|so|well|and|now|then|um+"
+    rf"(?:(?:{HESITATES}|{EXCLAIMS}|hm+|ok(?:ay)?|so|well|and|now|then|um+"
     r"|uh+|er+|just say|let['\u2019]?s say|thanks(?=,)|thank you(?=,)|lol|right|look|hey"
     r"|in the end|at the end|all in all|in total|anyway|anyhow|finally|eventually|but|luckily|unfortunately|sadly"
     r"|yeah|yep|nope|ah|aha|alright|all right|let me see|let\u2019?'?s see|i think|i believe"
@@ -101,7 +101,7 @@ def hand_named(text: str, referee: Referee) -> tuple[int, str]:
 def _number_of(match: re.Match[str], referee: Referee) -> int:
     """The number of a hand that is named by its number, its place, or how long ago it was. 0 if there was none."""
     if count := match["number"] or match["count"]:
-        return int(count)
+        return int(number_for(count) or count)
     if nth := match["nth"]:
         return _ORDERED.index(nth.lower()) + 1
     hand, last = referee.hand, referee.last
@@ -115,11 +115,12 @@ def _number_of(match: re.Match[str], referee: Referee) -> int:
 
 _ORDERED = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _A_HAND = "(?:hand|round|deal)"
+_TO_TEN = "one|two|three|four|five|six|seven|eight|nine|ten"
 _OF_A_HAND = re.compile(
     rf"(?<!['\u2019]s )(?<!\bhis )(?<!\bher )(?<!\btheir )"
-    rf"(?:\b(?P<where>in|on|for|of|from|during) )?(?:\bthe )?\b(?:{_A_HAND} #?(?P<number>\d{{1,4}})"
+    rf"(?:\b(?P<where>in|on|for|of|from|during) )?(?:\bthe )?\b(?:{_A_HAND} #?(?P<number>\d{{1,4}}|{_TO_TEN})"
     rf"|(?:(?P<nth>{'|'.join(_ORDERED)})|(?P<count>\d{{1,4}})(?:st|nd|rd|th)|(?P<same>that|this|same)"
-    rf"|last(?!.* deals?$)|previous) {_A_HAND}|(?P<ago>\d{{1,2}}|one|two|three|four) {_A_HAND}s? ago|last time"
+    rf"|last(?!.* deals?$)|previous) {_A_HAND}|(?P<ago>\d{{1,2}}|{_TO_TEN}) {_A_HAND}s? ago|last time"
     rf"|{_A_HAND} before(?: (?:that|this(?: one)?|(?P<twice>(?:the )?last(?: one)?)))?)"
     r"\b(?P<end>(?:(?: was| is|['\u2019]s) (?:all )?wrong\b)?(?:\s*[:,])?)\s*",
     re.IGNORECASE,
