@@ -100,7 +100,11 @@ def _fact(at: Position) -> Known | None:
     if known := _anybody(at):
         return known
     of_hands = re.match(r" many (?:hands|rounds|games|deals)\b", question.plain)
-    if question.overall and not of_hands and (known := column_numbers.column_number(at)):
+    if (
+        (question.overall or column_numbers.ADVERB.search(question.plain))
+        and not of_hands
+        and (known := column_numbers.column_number(at))
+    ):
         return _yes_or_no(at, known)
     for words in readings(question.words, question.polar):
         named = question.polar and words != question.words

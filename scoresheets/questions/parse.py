@@ -98,10 +98,14 @@ _JOINED = (
     (r"[’‘]", "'"),
     (r"\b(?:can't|cant|cannot)\b", "can not"),
     (r"\bwon't\b", "will not"),
+    (r"\b(team|side|pair)'s (?=been|got|ahead|winning|losing|behind|leading)", r"\1 is "),
     (r"\b(is|was|are|were|did|does|do|has|have|had|could|should|would|must)n'?t\b", r"\1 not"),
     (r"\b(\w+)n't\b", r"\1 not"),
     (r"\b(why|how|who|what|where)'?d\b", r"\1 did"),
-    (r"\b(wh[oe]n?|what|where|how|that|there|it|big|far|close)'?s\b|\b(he|she)'s\b|\b(she|he)s\b(?= \w)", r"\1\2\3 is"),
+    (
+        r"\b(wh[oe]n?|what|where|how|that|there|it|big|far|close)'?s\b|\b(he|she)'s\b|\b(she|he)s\b(?= \w)",
+        r"\1\2\3 is",
+    ),
     (r"\b(who|they|you|we|what|how|where)'re\b|\b(you|they|who)re\b", r"\1\2 are"),
     (r"\b(who|they|you|we|i|what)'ve\b|\b(i|you|we|they)ve\b", r"\1\2 have"),
     (r"\b(who|they|you|we|i|he|she|it|what|where|how)'ll\b|\b(you|they|what|who|it)ll\b", r"\1\2 will"),
@@ -116,6 +120,12 @@ _SHORT = (
         " who",
     ),
     (r"\bwho is got to\b", "who has got to"),
+    (
+        r"^ (?:which|what|whose) (?:team|side|pair|partnership|couple) (?:is|are|has|have) "
+        r"(?=(?:went|gone|been|made|won|ahead|winning|leading|behind|losing)\b)",
+        " who is ",
+    ),
+    (r"\b(?:more|most) often(?=\s*$)", "the most"),
     (r"\bwho still (?:has|have|needs?|must|had)(?: got)?(?: to)? (?!a\b|to\b)", "who left need "),
     (r"\b(hands|rounds|games|deals) (?:are|is) behind us\b", r"\1 have been played"),
     (
@@ -228,6 +238,7 @@ _SHORT = (
     (r"\bis it (?:still )?possible for (.+?) to\b", r"can \1"),
     (r"^ (?:is|are) (.+?) (?:still )?able to\b", r" can \1 still"),
     (r"\bwho (is|has|have|had|holds|took|won) (?:got )?more\b", r"who \1 most"),
+    (r"\bwho (has|have) (won|lost|taken|made|scored) more\b", r"who \1 \2 most"),
     (r"(?:\bleft )?\b(?:to (?:account|be accounted) for|unaccounted(?: for)?)\b", " left"),
 )
 
@@ -280,6 +291,7 @@ _HANDS: tuple[tuple[str, str], ...] = (
     (rf"\b(?:in |of |on )?that {_HAND}(?=\s*$)", "latest"),
     (r"(?<=is )the next one\b", "next"),
     (r"\b(?:the )?(?:last|previous)(?= pot\b)", "last"),
+    (rf"\b(?:the )?(?P<ordinal>{_ORDINAL})(?= pot\b)", "number"),
     (r"\b(?:last time|the last one)\b"
      rf"|\b(?:the )?{_HAND} (?:before this(?: one)?|before|just (?:played|finished|gone))\b", "last"),
     (r"\bthis time\b|(?<!\S)this one(?=\s*$)", "this"),

@@ -139,7 +139,7 @@ def scored_for(at: Position) -> Known | None:
     return Known(f"{text} (hand {number})", (total,), shown)
 
 
-_PASSIVE = re.compile(r"\b(?:got|was|were|been|get|is)(?: ever)? (?:\w+ed|caught|skunked|shut out)\b")
+_PASSIVE = re.compile(r"\b(?:got|was|were|been|get|is)(?: ever)? (?:\w+ed|undercut|caught|skunked|shut out)\b")
 """Something that was done to a player, which costs points."""
 
 _WHO_OF_SCORE = words_of("who WHO get make win have take far ever hand game score point any all there the in total")
@@ -167,6 +167,11 @@ def who_scored_for(at: Position) -> Known | None:
     points = dict.fromkeys((one.who for one in lines), 0)
     for one in lines:
         points[one.who] += one.points
+    if _PASSIVE.search(plain) and not low(at) and min(points.values()) > 0:  # the lines are of those who did it
+        others = [side for side in at.current.sides if side not in points]
+        if len(others) != 1 or len(points) != 1:
+            return None
+        points = dict.fromkeys(others, -1)
     worst = min(points.values()) if bool(_PASSIVE.search(plain)) is not low(at) else max(points.values())
     found = [who for who, amount in points.items() if amount == worst]
     shown = tuple(dict.fromkeys(f"{one.because or one.category} (hand {one.hand})" for one in lines))[-3:]

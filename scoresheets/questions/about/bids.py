@@ -365,9 +365,9 @@ def bids_over_game(at: Position) -> Known | None:
         yes = not hands if every else bool(hands)
         in_hands = f": hand {', '.join(map(str, hands))}" if hands else ""
         return Known(f"{'Yes' if yes else 'No'}{in_hands}", (), shown, yes)
-    if not question.has("who") or question.polar or not (every or misses):
-        return None
     never = question.negated or question.has("never")
+    if not question.has("who") or question.polar or not (every or misses or never):
+        return None
     none = (missed if every else found) if every or never else None
     some = [who for who in made if not none[who]] if none is not None else [who for who in made if found[who]]
     return players(some, shown)
@@ -432,6 +432,9 @@ def made_bid(at: Position) -> Known | None:
     bid, count = bids(at), at.taken
     question = at.question
     wanted = 0 if question.has("nil", "zero") else question.numbers[0] if len(question.numbers) == 1 else None
+    anybody = question.has("nil", "zero") and re.search(r" (?:any|some)(?:one|body) ", question.plain)
+    if anybody and not question.hand.which and not at.meant and not at.going:
+        return next(filter(None, (_nils(at.in_hand(hand.number)) for hand in reversed(at.hands))), None)
     if wanted is not None and question.polar and question.past and at.meant and not question.hand.which:
         for hand in reversed(at.hands):  # the last in which it was bid
             then = at.in_hand(hand.number)
@@ -584,6 +587,14 @@ def _won_or_lost(at: Position) -> Known | None:
     if not at.meant and {"wins", "loses"} <= {kind.verb for kind in at.referee.game.reports}:
         return players([])
     return None
+
+
+def _nils(at: Position) -> Known | None:
+    """Who made, or missed, a bid of zero in a finished hand."""
+    missed = at.question.has("fail", "set", "break", "lose")
+    good = made_in(at)
+    found = [who for who, amount in every_bid(at).items() if amount == 0 and who in good and good[who] is not missed]
+    return players(found, (f"hand {at.number}: {by_name(every_bid(at))}",)) if found else None
 
 
 def _has_of(hand: Round, who: Any, bid: int, has: int) -> str:

@@ -109,6 +109,26 @@ def shared_pot(at: Position) -> Known | None:
     )
 
 
+@asked("what/who most/fewest pot [win far]", "how big most/fewest pot", "many most/fewest pot [in]")
+def biggest_pot(at: Position) -> Known | None:
+    """The biggest or the smallest pot of the game, and who took it."""
+    accounts = [name for name in at.referee.game.accounts if name != at.referee.game.banker]
+    if not accounts or not at.question.past or at.question.hand.which:
+        return None
+    won = pot_winners(at)
+    paid = {
+        hand.number: sum(one.points for one in (*hand.lines, *hand.moves) if one.who in accounts and one.points > 0)
+        for hand in at.hands
+        if hand.number in won
+    }
+    if not paid:
+        return Known("No pot has been won yet.", ("none",))
+    best = (min if at.question.has("fewest") else max)(paid.values())
+    found = [number for number, chips in paid.items() if chips == best]
+    text = ", ".join(f"{names(won[number])} in hand {number}" for number in found)
+    return Known(f"{best}: {text}", (best, *(who for number in found for who in won[number])))
+
+
 @asked("who put most/fewest [in pot far]", "who most/fewest put pot",
        "what/many WHO put [in pot far chip money]")  # fmt: skip
 def paid_in(at: Position) -> Known | None:

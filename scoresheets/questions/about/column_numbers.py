@@ -90,7 +90,8 @@ def column_number(at: Position) -> Known | None:
     question, hand = at.question, at.played
     if not isinstance(hand, Round) or question.supposing or question.trick.which or question.negated:
         return None
-    if not (question.happened or question.overall or question.hand.which) or question.hand.which in (
+    most_often = question.has("who") and ADVERB.search(question.plain)
+    if not (question.happened or question.overall or question.hand.which or most_often) or question.hand.which in (
         "next",
         "after next",
     ):
@@ -108,7 +109,7 @@ def column_number(at: Position) -> Known | None:
         return None  # they are counted from the cards
     if not columns or len({column.unit for column in columns}) > 1:
         return None
-    if question.overall and any(isinstance(column, (BidAtWork, ContractAtWork)) for column in columns):
+    if (question.overall or most_often) and any(isinstance(column, (BidAtWork, ContractAtWork)) for column in columns):
         return None
     if at.hand is None:
         return at.no_such_hand()
@@ -117,6 +118,8 @@ def column_number(at: Position) -> Known | None:
         hands = [one for one in hands if one.number == at.number]
     elif not question.overall and not question.has("often"):
         hands = next(([one] for one in reversed(hands) if _amounts(one, columns)), hands[-1:])
+    if not question.hand.which and question.has("who") and not at.meant and ADVERB.search(question.plain):
+        return _most_often(at, columns)
     by_hand = {one.number: _amounts(one, columns) for one in hands}
     return _told(at, columns, by_hand)
 
@@ -128,6 +131,25 @@ def _amounts(hand: Round, columns: Iterable[Any]) -> dict[Seat, int]:
         for who, amount in _entered(hand, column).items():
             found[who] = found.get(who, 0) + amount
     return found
+
+
+ADVERB = re.compile(r" (?:the )?(?:most|more|least)(?: often| times)?\s*$")
+"""How often at the end of a question: ``who has gone out the most``."""
+
+
+def _most_often(at: Position, columns: list[Any]) -> Known | None:
+    """Who had something most often, or most of it, in all the hands of a game."""
+    hands = [hand for hand in at.hands if isinstance(hand, Round)]
+    each = [_amounts(hand, columns) for hand in hands]
+    counts = all(number in (0, 1) for amounts in each for number in amounts.values())
+    found: dict[Seat, int] = {}
+    for amounts in each:
+        for seat, amount in amounts.items():
+            found[seat] = found.get(seat, 0) + (1 if counts else amount)
+    if not found:
+        return Known("Nobody, so far.", ("nobody",))
+    best = leaders(found, " least" in at.question.plain)
+    return Known(f"{names(best)}, {found[best[0]]}", tuple(best), (by_name(found),))
 
 
 def _entered(hand: Round, column: Any) -> dict[Seat, int]:

@@ -180,14 +180,10 @@ def wins_by(at: Position) -> Known | None:
 @asked("play N [up game point]", "game N [up play point]", "N N [play game up]")
 def played_to(at: Position) -> Known | None:
     """Whether the game is played to a number of points, or to which of two."""
-    points = target(at)
-    if (
-        not at.question.polar
-        or not points
-        or at.meant
-        or at.question.happened
-        or max(at.question.numbers) <= MOST_HANDS
-    ):
+    points, question = target(at), at.question
+    if not question.polar or not points or at.meant or question.happened:
+        return None
+    if max(question.numbers) <= MOST_HANDS and not re.search(r" to \d", question.plain):
         return None
     yes = points in at.question.numbers
     if len(at.question.numbers) > 1:

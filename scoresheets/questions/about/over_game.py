@@ -127,7 +127,7 @@ def _times_won(at: Position, once: Question) -> Known | None:
 @asked(
     "what/many WHO/who/all average [point hand score far]",
     "who most/fewest average [point hand score]",
-    "average [what point hand]",
+    "average [what point hand per]",
 )
 def average(at: Position) -> Known | None:
     """The points of a hand on average."""

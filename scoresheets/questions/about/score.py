@@ -274,7 +274,7 @@ def _winner_of_hand(at: Position) -> Known | None:
 
 
 @asked(
-    "who winning/leading/top/first [now point score game place board]",
+    "who winning/leading/top/first [now point score game place board team]",
     "who most/best [score standing]",
     "who in lead [point game]",
     "who lead [game]",
@@ -482,6 +482,10 @@ def level(at: Position) -> Known | None:
     if not at.question.polar and not at.question.has("who"):
         return None
     found = at.referee.scores
+    if at.referee.chips is True and re.search(r" even\s*$", at.question.plain):
+        even = [side for side, points in found.items() if not points and (not at.sides or side in at.sides)]
+        text = "" if at.meant or not even else f": {names(even)}"
+        return Known(f"{'Yes' if even else 'No'}{text}", tuple(even), (by_name(found),), bool(even))
     if len(at.sides) == 2:
         one, two = (found[side] for side in at.sides)
         return polar(one == two, by_name({side: found[side] for side in at.sides}))
