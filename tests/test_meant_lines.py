@@ -146,6 +146,8 @@ OF_A_FINISHED_HAND = {
         "one hand ago Ann had 2 and Ben 4",
     ),
     "it wasn't Cat who took 4, it was Ben": {7: "Ben takes 4"},
+    "Cat's 4 belongs to Ben": {7: "Ben takes 4"},
+    "hand 1: undo that, Ben took 4, Cat 3": {6: "Ben takes 4", 7: "Cat takes 3"},
     "Cat didn't take 4, Ben did": {7: "Ben takes 4"},
     "line 5 should be Ann bids 5": {5: "Ann bids 5"},
     "change line 5 to Ann bids 5": {5: "Ann bids 5"},
@@ -167,6 +169,7 @@ OF_CANASTA = {
         "last hand: Emil and Finn had one red three",
     ),
     "last hand Gus+Hal had 300": {5: "Gus+Hal counts 300"},
+    **alike({}, "delete Gus and Hal's count", "in the last hand we had 300", "our count should be 300"),
     "in the last hand Hal went out": {3: "Gus+Hal out"},
     "in the last hand Gus+Hal had 1 red three": {},
 }
@@ -216,6 +219,16 @@ OF_POINTS = {
     "change Anna's 10 to 0 and Sue's 0 to 10": {2: "scores 0 10 35 50"},
 }
 
+OF_EUCHRE = {
+    **alike(
+        {2: "Ann+Cat tricks 4", 3: "Ben+Dan tricks 1"},
+        "the last hand was wrong, it was 4 1",
+        "we scored the last hand wrong, 4 1",
+        "last hand: 4 1",
+    ),
+    "in the last hand it was Cat who called": {1: "Cat calls"},
+}
+
 CASES = [
     ("hearts", "Sue Bob Linda Dave", HEARTS, EARLIER),
     ("gin-rummy", "Dave Linda", GIN, OF_GIN),
@@ -231,6 +244,7 @@ CASES = [
     ("skat", "Ann Ben Cat", ["d", "Ann plays hearts with 1, won"], OF_SKAT),
     ("piquet", "Otto Ben", ["d", "Otto scores 12"], OF_PIQUET),
     ("tally", "Anna Sue Bob Dave", ROUNDS, OF_POINTS),
+    ("euchre", "Ann Ben Cat Dan", ["Ben calls", "3 2", "Ann calls", "5 0"], OF_EUCHRE),  # the last is refused
     ("hearts", "Sue Bob Linda Dave", TWO_ROWS, OF_ROWS),
     ("euchre", "Ann Ben Cat Dan", ["d", "Ben calls spades", "trick 9S TS QS KS", "trick KC 9C QC AS"], OF_TRICKS),
 ]

@@ -31,7 +31,8 @@ from scoresheets.errors import USAGE, CommandError
 
 _IS = r"(?:['\u2019]s| is| was| were)"
 _BEGINNING = re.compile(
-    rf"(?:(?P<talk>{HESITATES})\b|(?P<wrong>no|nope|make (?:that|it)|{REGRETS})\b"
+    rf"(?:(?P<talk>{HESITATES})\b|(?P<wrong>no|nope|make (?:that|it)|{REGRETS}"
+    r"|(?:undo|delete|cancel|forget|remove|take) (?:that|it|this)(?: back)?(?=[,.;:]))\b"
     rf"|(?P<firm>{MEANS}|(?:fix|change|correct) (?:that|it|this|the last one)(?: to)?)\b"
     r"|(?P<last>(?:and )?(?:it|that|this|those|these|(?:the )?last(?: one)?) (?:was|were|is|are|ought to be)"
     r"|(?:(?:it|that|this|those|(?:the )?last(?: one)?) )?should(?:['\u2019]ve| have)? be(?:en)?)\b"
@@ -87,6 +88,11 @@ _OTHER_WORDS = [
         ),
         (
             rf"(?:put|move|enter|write|count|score) (?P<was>{_THAT}) (?:in|into|to|under|as)(?: the)? (?P<now>.+)",
+            r"\g<was> should be \g<now>",
+        ),
+        (
+            r"(?:give )?(?P<was>that|\w+['\u2019]s \w+(?: \w+)?)(?: (?:belongs|goes|should go|should have gone))? to"
+            r" (?P<now>[^\W\d]+)",
             r"\g<was> should be \g<now>",
         ),
         (
@@ -286,7 +292,7 @@ def _of_whole_lines(line: _Line, referee: Referee) -> list[Meant]:
         found = _named(what, line.hand, referee)
         if not found and re.search(r"\b(?:tricks?|bids?|scores?|points?|melds?)\b", what, re.IGNORECASE):
             raise NoSuchLine("which line? To strike one out, type `void LINE`; `log` shows the lines")
-        return [Meant(report.line, "") for report, _ in found]
+        return [Meant(line, "") for line in dict.fromkeys(report.line for report, _ in found)]
     if swaps := _SWAPS.fullmatch(line.words):
         said = _values(swaps["both"] or swaps["both_too"], referee)
         if len(said.who) == 2 and not said.values and not said.unknown:
@@ -366,6 +372,8 @@ def _as_of(other: Report, report: Report, hand: Hand) -> str:
 def amended(refused: str, text: str, referee: Referee) -> str:
     """A refused line with another player or number, if a text says nothing else: *make that 4*, *I meant Dave*."""
     line = _Line.of(text, referee)
+    if line.hand:
+        return ""
     wanted = _wanted(line.words, 0, referee)
     if wanted and wanted.is_a_player:
         named = next((word for word in re.findall(r"\w+", refused) if referee.names.whole(word)), "")

@@ -369,6 +369,8 @@ class Sitting(LineAnswers):
         return FINE
 
     def _correction(self, typed: str, bare: str, source: str) -> int | None:
+        if not source and self._depends_on_me(typed):
+            return None  # it is asked first whose line it is
         try:
             corrected = self._as_correction(typed, quietly=False)
         except NoSuchLine as none:
@@ -832,7 +834,8 @@ class Sitting(LineAnswers):
         if not reason:
             if (made := self.session.correct(wanted, "", dry=True)).clash:
                 if isinstance(made.clash[1].report, Deal):
-                    raise CommandError("with that, the hand isn't complete: type what the others had too", USAGE)
+                    how = "type what the others had too" if all(each.text for each in wanted) else "change it instead"
+                    raise CommandError(f"with that, the hand isn't complete: {how}", USAGE)
                 return change(self.session, wanted, "to see what it changes", True, self.plain)
             console.say("This is what would change:")
             for line in changes(made):

@@ -14,16 +14,16 @@ REGRETS = (
     rf"{EXCLAIMS}|wrong (?:player|person|name|number|box|suit|card)"
     r"|(?:that|it)(?:['\u2019]s| is| was) (?:wrong|incorrect|not right)|(?:that|it) (?:is|was)n['\u2019]?t right"
     rf"|i {_TYPED_WRONG}(?: (?:it|that|this))?"
-    r"|(?:we|i) (?:got|did|put|typed|entered|read|had) (?:(?:it|that|this) )?wrong"
+    r"|(?:we|i) (?:got|did|put|typed|entered|read|had|scored|wrote|counted) (?:(?:it|that|this) )?wrong"
 )
 """These say that the line before was wrong, the exclamations among them."""
 
 MEANS = r"(?:i|we) mean(?:t)?(?: to (?:say|type|put|enter))?"
 
 TYPED = (
-    rf"(?:i|we) (?:mean|meant|typed|entered|wrote|{_TYPED_WRONG}|(?:said|put) [^,]+(?:,|but)"
+    rf"(?:i|we) (?:mean|meant|typed|entered|wrote|mixed|confused|{_TYPED_WRONG}|(?:said|put) [^,]+(?=,| but\b)"
     r"|(?:just )?said(?= about\b|[.!]*$)"
-    r"|(?:got|had|put) (?:[a-z]+ ){0,3}?wrong)"
+    r"|(?:got|had|put|did|read|scored|counted) (?:[a-z]+ ){0,3}?wrong)"
 )
 """Here *I* is who types, not a player."""
 
