@@ -132,7 +132,7 @@ OF_BIDS = {
         "I mixed up Ben and Cat",
         "swap Ben's and Cat's bids",
     ),
-    **alike({}, "it wasn't Cat, it was Ann", "Cat's bid is wrong", "swap Ben and Ann", "undo Ann's bid"),
+    **alike({}, "it wasn't Cat, it was Ann", "Cat's bid is wrong", "swap Ben and Ann", "undo Ann's bid", "Cat not yet"),
 }
 PLAYED = ["d", "upcard 7H", "3 4 4", "Ben 3, Cat 4, Ann 3", "d"]
 OF_A_FINISHED_HAND = {

@@ -418,6 +418,8 @@ def _wanted(clause: str, hand: int, referee: Referee) -> Wanted | None:
         right, wrong = right._replace(who=wrong.who, verbs=[*right.verbs, *wrong.verbs]), wrong._replace(who=[])
     if not right.who and not right.values and not right.verbs:
         return None
+    if was and wrong.unknown and not (wrong.who or wrong.values or wrong.verbs):
+        return None  # *Ann not yet*
     if right.unknown and not (right.who and right.values and wrong.values):
         return None
     return Wanted(text, hand, right.who, wrong.who, right.values, wrong.values, right.verbs, right.light)

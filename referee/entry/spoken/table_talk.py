@@ -13,6 +13,7 @@ from referee.language.synonyms import NUMBERS, number_for
 from referee.language.words import nearest, quoted
 from referee.table.referee import Referee
 
+_TO_TEN = "one|two|three|four|five|six|seven|eight|nine|ten"
 _TALK = re.compile(
     rf"(?:(?:{HESITATES}|{EXCLAIMS}|hm+|ok(?:ay)?|so|well|and|now|then|um+"
     r"|uh+|er+|just say|let['\u2019]?s say|thanks(?=,)|thank you(?=,)|lol|right|look|hey"
@@ -26,11 +27,11 @@ _TALK = re.compile(
     r"|that(?:['\u2019]s| is| was) (?:wrong|not right)(?=,)|not right(?=,))\b"
     r"|(?:no|yes)(?=,| (?:wait|sorry|hang on|hold on|it|that|the|i|we|he|she|they)\b)"
     r"|next(?=,)|(?:next|new) (?:hand|round|deal|one)(?=,| \w+ (?:deals?|dealt)\b)"
-    r"|in (?:this|that) (?:hand|round|deal)(?=[:,]?\s)|(?:in |for )?(?:hand|round) \d+(?=[:,])"
+    rf"|in (?:this|that) (?:hand|round|deal)(?=[:,]?\s)|(?:in |for )?(?:hand|round) (?:\d+|{_TO_TEN})(?=[:,])"
     r"|in (?:hand|round) \d+(?=\s+[^\W\d])"
     r"|(?:in |for )?(?:the )?(?:first|second|third|fourth|fifth|next|last) (?:round|hand)"
     r"(?=[:,]|\s+\w+\s+(?:got|gets|had|has|took|takes|made|makes|scored|bids?|says?|said)\b)"
-    r"|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)[ -](?:trick|card) (?:hand|round)(?=[:,])"
+    rf"|(?:\d+|{_TO_TEN})[ -](?:trick|card) (?:hand|round)(?=[:,])"
     r"|\d+ cards(?: each)?(?=,))"
     r"[\s,.!:;\u2026-]*",
     re.IGNORECASE,
@@ -115,7 +116,6 @@ def _number_of(match: re.Match[str], referee: Referee) -> int:
 
 _ORDERED = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _A_HAND = "(?:hand|round|deal)"
-_TO_TEN = "one|two|three|four|five|six|seven|eight|nine|ten"
 _OF_A_HAND = re.compile(
     rf"(?<!['\u2019]s )(?<!\bhis )(?<!\bher )(?<!\btheir )"
     rf"(?:\b(?P<where>in|on|for|of|from|during) )?(?:\bthe )?\b(?:{_A_HAND} #?(?P<number>\d{{1,4}}|{_TO_TEN})"
