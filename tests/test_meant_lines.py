@@ -187,6 +187,14 @@ OF_BOXES = {
     ),
     "sorry, 8": {1: "Ida fours 8"},
 }
+FILLED = ["Ida fours 12", "Ben fives 5", "Ida sixes 18"]
+OF_FILLED_BOXES = {
+    **alike({1: "Ida threes 12"}, "Ida's fours should be threes", "the 12 was threes", "Ida's 12 was in threes"),
+    **alike({3: "Ida chance 18"}, "that 18 belongs in chance", "it was chance, not sixes"),
+    **alike({}, "Ida's fours are wrong", "Ben's fives should be 50"),
+    "delete Ida's fours": {1: ""},
+    "24 not 18": {3: "Ida sixes 24"},
+}
 OF_SKAT = {
     "it was spades, not hearts": {2: "Ann wins spades with 1"},
     "it wasn't Ann, it was Ben": {2: "Ben wins hearts with 1"},
@@ -241,6 +249,7 @@ CASES = [
     ("oh-hell", "Ann Ben Cat", PLAYED, OF_A_FINISHED_HAND),
     ("canasta", "Emil Gus Finn Hal", CANASTA, OF_CANASTA),
     ("yahtzee", "Ida Ben", ["Ida fours 12"], OF_BOXES),
+    ("yahtzee", "Ida Ben", FILLED, OF_FILLED_BOXES),
     ("skat", "Ann Ben Cat", ["d", "Ann plays hearts with 1, won"], OF_SKAT),
     ("piquet", "Otto Ben", ["d", "Otto scores 12"], OF_PIQUET),
     ("tally", "Anna Sue Bob Dave", ROUNDS, OF_POINTS),

@@ -29,7 +29,7 @@ from referee.table.hands import Entry
 from referee.table.referee import Referee
 from scoresheets.errors import USAGE, CommandError
 
-_IS = r"(?:['\u2019]s| is| was| were)"
+_IS = r"(?:['\u2019]s| is| are| was| were)"
 _BEGINNING = re.compile(
     rf"(?:(?P<talk>{HESITATES})\b|(?P<wrong>no|nope|make (?:that|it)|{REGRETS}"
     r"|(?:undo|delete|cancel|forget|remove|take) (?:that|it|this)(?: back)?(?=[,.;:]))\b"
@@ -77,7 +77,7 @@ _OTHER_WORDS = [
             r"\g<was> should be \g<now>",
         ),
         (
-            rf"(?P<was>{_THAT_NUMBER}) (?:was|is|means)(?: really| actually| meant to be)? (?:an? )?(?P<now>{_NUMBER})",
+            rf"(?P<was>{_THAT_NUMBER}) (?:was|is|means)(?: really| actually| meant to be)? (?P<now>.+)",
             r"\g<was> should be \g<now>",
         ),
         (rf"(?:make|set) (?P<was>\w+['\u2019]s .+?) (?:an? |to )?(?P<now>{_NUMBER})", r"\g<was> should be \g<now>"),
@@ -156,6 +156,7 @@ class Wanted(NamedTuple):
     was: list[str]
     verbs: list[str]
     light: list[str]  # verbs without a meaning of their own: *took*, *goes*
+    not_verbs: Sequence[str] = ()
 
     @property
     def number(self) -> int | None:
@@ -415,14 +416,15 @@ def _wanted(clause: str, hand: int, referee: Referee) -> Wanted | None:
         was, text = [*was, change["was"]], change["now"]
     wrong, right = _values(" ".join(was), referee), _values(text, referee)
     if change and not right.who:  # *change Ann's bid to 4*
-        right, wrong = right._replace(who=wrong.who, verbs=[*right.verbs, *wrong.verbs]), wrong._replace(who=[])
+        right, wrong = right._replace(who=wrong.who, verbs=right.verbs or wrong.verbs), wrong._replace(who=[])
+    not_verbs = wrong.verbs if right.verbs != wrong.verbs else []
     if not right.who and not right.values and not right.verbs:
         return None
     if was and wrong.unknown and not (wrong.who or wrong.values or wrong.verbs):
         return None  # *Ann not yet*
     if right.unknown and not (right.who and right.values and wrong.values):
         return None
-    return Wanted(text, hand, right.who, wrong.who, right.values, wrong.values, right.verbs, right.light)
+    return Wanted(text, hand, right.who, wrong.who, right.values, wrong.values, right.verbs, right.light, not_verbs)
 
 
 class _Words(NamedTuple):
@@ -595,7 +597,7 @@ def _meant(wanted: Wanted, referee: Referee, changed: Mapping[int, Report], adds
     """
     only_last = adds or (wanted.is_a_player and not wanted.not_who) or not (wanted.who or wanted.verbs or wanted.was)
     lines = [*_lines(wanted, referee, changed, only_last)]
-    verbs = {stem for verb in wanted.verbs for stem in stems(verb)}
+    verbs = {stem for verb in wanted.not_verbs or wanted.verbs for stem in stems(verb)}
     alike = [(report, hand) for report, hand in lines if _verbs_of(report) & verbs]
     for report, hand in alike or lines:
         yield from (Meant(report.line, text) for text in _changes(report, wanted, hand, referee, adds))
@@ -623,7 +625,7 @@ def _hands(wanted: Wanted, referee: Referee) -> Iterator[tuple[Sequence[Entry], 
     shown = hand_shown(referee)
     if wanted.hand in (0, shown.number):
         yield referee.entries_now, shown
-    if wanted.hand or wanted.not_who or any(map(_is_number, wanted.was)):
+    if wanted.hand or wanted.not_who or wanted.not_verbs or any(map(_is_number, wanted.was)):
         for record in reversed(referee.records):
             if record.run.hand is not shown and wanted.hand in (0, record.number):
                 yield record.entries, record.run.hand
