@@ -31,7 +31,7 @@ from referee.game.asks import Macro
 from referee.game.common_reports import Deal
 from referee.language.reports import Report, shape
 from referee.language.synonyms import SUITS, stems
-from referee.language.words import ParseError, UnknownWord, Word, Words, nearest, quoted
+from referee.language.words import ParseError, UnknownWord, Words, nearest, quoted
 from referee.rules.rule import Verdict
 from referee.table.referee import Referee
 from referee.table.rulings import Ruling
@@ -40,8 +40,10 @@ TRIED = 40  # the most reports to try
 
 SAYS_OTHERWISE = re.compile(
     r"\b(?:not?|never|nobody|none|nothing|without|except|unless|if|or|off|minus|less|than|instead|wrong|should|but|fix"
-    r"|before|behind|ahead|ago|earlier|previous(?:ly)?|yesterday|needs?|needed|owe[sd]?|almost|nearly|undo"
-    r"|every(?:one|body)|all|both|each|rest|others?|los[te]s?|fail(?:s|ed)?|miss(?:es|ed)?|cross(?:es|ed)?|same|\w+n['\u2019]?t)\b",
+    r"|before|behind|ahead|ago|earlier|previous(?:ly)?|yesterday|needs?|needed|owe[sd]?|almost|nearly|might|could"
+    r"|would|wish(?:es|ed)?|leads?|led|beats?|beaten|gives?|gave|pays?|paid|undo"
+    r"|every(?:one|body)|all|both|each|rest|others?|los[te]s?|fail(?:s|ed)?|miss(?:es|ed)?|cross(?:es|ed)?|same"
+    r"|\w+n['\u2019]t|(?:did|does|do|has|have|had|was|were|is|are|ca|could|wo|would|should)nt)\b",
     re.IGNORECASE,
 )
 """Words that turn round what a line says, so that the rest of it is no guess."""
@@ -59,7 +61,8 @@ def guesses(text: str, referee: Referee, most: int = 3) -> list[str]:
         if not ruling.accepted or not (made := ruling.report) or not _wins(made, text):
             continue
         is_row = made.speaker == "none" and len(made.amounts(referee.hand)) > 1  # of whom is each number?
-        if not is_row and says_all(ruling.text, text, referee):
+        are_apart = "+" in made.who and made.who not in referee.hand.sides  # *Ann beat Ben*
+        if not is_row and not are_apart and says_all(ruling.text, text, referee):
             found.setdefault(ruling.text, made.verb)
     unknown = [word for word in re.findall(r"[^\W\d]+", text) if _is_unknown(word, referee)]
     slips = {verb for word in unknown for verb in nearest(word.lower(), {*found.values()}, 3, ALIKE)}
@@ -93,13 +96,13 @@ def not_understood(text: str, referee: Referee) -> Ruling | None:
     dull = SMALL | UNITS | _PARTICLES
     unknown = [word for word in words if word.text.isalpha() and word.text.lower() not in dull]
     unknown = [word for word in unknown if not says_something(word.text, referee)]
-    message, word = "I don't understand that", Word(text, 1)
+    message, word = "I don't understand that", at
     if at in unknown and at.text.istitle() and not any(referee.names.whole(word.text) for word in words):
         message, word = f"nobody here is called {at.text}", at
     elif unknown:
         word = max(unknown, key=lambda word: word.width)
         message = f"I don't know '{word.text}'"
-    near = nearest(at.text, first.instead, 3, ALIKE) if word is at else ()
+    near = nearest(at.text, first.instead, 3, ALIKE) if at in unknown and word is at else ()
     return Ruling(Verdict.UNCLEAR, text, message=message, column=word.column, width=word.width, instead=tuple(near))
 
 

@@ -261,7 +261,7 @@ def refused(
         and any(each not in said[0][0] for each in ruling.instead)
     ):
         said.append((f"  Did you mean {either(ruling.instead[:MEANT])}?", "green"))
-    elif offers is not None and ruling.verdict is Verdict.UNCLEAR and not ruling.report and not ruling.instead:
+    elif offers is not None and ruling.kind is Kind.UNREAD and not ruling.instead and ruling.width < len(ruling.text):
         said.append((f"  {phrases.awaits(referee, besides=False)}{for_example(referee)}", "green"))
     if not dry:
         said.append((nothing_saved(partly), "dim"))

@@ -64,14 +64,16 @@ def of_two(text: str) -> bool:
     return bool(re.search(r"\bboth\b", text, re.IGNORECASE))
 
 
-_BUT = re.compile(r",? (?:but|except|apart from|besides)(?: for)? (?P<who>\w+)\b", re.IGNORECASE)
+_BUT = re.compile(r",? (?:but|except|apart from|besides)(?: for)? (?P<who>\w+(?: and (?P<more>\w+))?)\b", re.IGNORECASE)
 
 
-def all_but(text: str, referee: Referee) -> tuple[str, Seat]:
-    """A line without an exception, and the player that it excepts: ``everybody but Ann made it``."""
+def all_but(text: str, referee: Referee) -> tuple[str, tuple[Seat, ...]]:
+    """A line without an exception, and the players that it excepts: ``everybody but Ann made it``."""
     match = _BUT.search(text)
-    seat = referee.names.whole(match["who"]) if match else None
-    return (text[: match.start()] + text[match.end() :], seat) if match and seat else (text, NOBODY)
+    seats = tuple(seat for word in match["who"].split(" and ") if (seat := referee.names.whole(word))) if match else ()
+    if not match or not seats or (match["more"] and len(seats) < 2):
+        return text, ()
+    return text[: match.start()] + text[match.end() :], seats
 
 
 def of_everybody(text: str) -> str | None:
@@ -567,7 +569,7 @@ def _for_each(text: str, referee: Referee) -> list[str]:
     everybody, left_out = all_but(text.strip(" .!"), referee)
     if left_out and (match := _EVERYBODY.fullmatch(everybody)) and match["said"] and "," not in match["said"]:
         around = referee.hand.around(referee.hand.eldest) if referee.hand.dealer else referee.players
-        return [f"{quoted(seat)} {match['said']}" for seat in around if seat != left_out]
+        return [f"{quoted(seat)} {match['said']}" for seat in around if seat not in left_out]
     alike = (_EACH, _BOTH_FIRST, _BOTH, _SHARE, _PASS)
     patterns = alike if referee.names.teams else (*alike, _MADE, _NONE)
     match = next((match for pattern in patterns if (match := pattern.fullmatch(text.strip()))), None)
@@ -608,8 +610,8 @@ def _some_for_each(text: str, referee: Referee) -> list[str]:
     found: list[str] = []
     for part, alike in zip(parts, apart, strict=True):
         left_out = all_but(parts[0], referee)[1]
-        if left_out and part.split()[0].lower() in PRONOUNS:
-            found.append(_same_player(left_out, part))  # `everybody made it but Eve, she got none`
+        if len(left_out) == 1 and part.split()[0].lower() in PRONOUNS:
+            found.append(_same_player(left_out[0], part))  # `everybody made it but Eve, she got none`
         else:
             found += alike or clauses(part, referee) or [part]
     return found
