@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import chain, islice, takewhile
+from itertools import dropwhile, islice
 
 from referee.cards import read_suit
 from referee.entry.shorthand import DRASTIC, Several, read, tiers
@@ -37,6 +37,7 @@ from referee.table.referee import Referee
 from referee.table.rulings import Ruling
 
 TRIED = 40  # the most reports to try
+MOST_UNKNOWN = 6  # the most words to leave out
 
 SAYS_OTHERWISE = re.compile(
     r"\b(?:not?|never|nobody|none|nothing|without|except|unless|if|or|off|minus|less|than|instead|wrong|should|but|fix"
@@ -56,7 +57,7 @@ def guesses(text: str, referee: Referee, most: int = 3) -> list[str]:
     if _names_a_stranger(text, referee) or _counts_something_else(text, referee):
         return []
     found: dict[str, str] = {}  # the verb of each
-    for report in islice(chain(*(_readings(each, referee) for each in with_one(text))), TRIED):
+    for report in islice(_readings(text, referee), TRIED):
         ruling = referee.can(report)
         if not ruling.accepted or not (made := ruling.report) or not _wins(made, text):
             continue
@@ -70,13 +71,15 @@ def guesses(text: str, referee: Referee, most: int = 3) -> list[str]:
 
 
 def _readings(text: str, referee: Referee) -> Iterator[str]:
+    """Yields what a line may mean, the closest to its words first."""
     yield from _without_unknown(text, referee)
-    yield from possible(text, referee)
+    for each in with_one(text):
+        yield from possible(each, referee)
 
 
-def with_one(text: str) -> tuple[str, str]:
-    """A line, and the line with a number for each article: ``a red three``."""
-    return text, re.sub(r"\ban? (?=\w)", "1 ", text)
+def with_one(text: str) -> list[str]:
+    """A line, and the line with a number for each article if it has any: ``a red three``."""
+    return [*dict.fromkeys((text, re.sub(r"\ban? (?=\w)", "1 ", text)))]
 
 
 def not_understood(text: str, referee: Referee) -> Ruling | None:
@@ -155,18 +158,16 @@ def _without_unknown(text: str, referee: Referee) -> Iterator[str]:
     """Yields what the line means without the words that are unknown, or with a plain verb in their place."""
     words = re.findall(r"[^\s,.;:!]+|[,.;:!]+", text)
     unknown = [word for word in words if word[0].isalpha() and _is_unknown(word, referee)]
-    if not unknown:
+    if not 0 < len(unknown) <= MOST_UNKNOWN:
         return
-    behind = words[words.index(unknown[0]) + 1 :]
-    particles = [*takewhile(_PARTICLES.__contains__, behind)]
     known = [word for word in words if word == unknown[0] or word not in unknown]
     at = known.index(unknown[0])
-    for instead in ("", "has", "takes"):
-        for then in (at + 1, at + 1 + len(particles)) if particles else (at + 1,):
-            plain = " ".join((*known[:at], *filter(None, (instead,)), *known[then:]))
-            with suppress(Several):
-                if (meant := read(plain, referee)) and len(meant.entered) == 1:
-                    yield meant.text
+    behind = known[at + 1 :]
+    apart = [*dropwhile(_PARTICLES.__contains__, behind)]
+    for said in (behind, ["has", *apart], ["takes", *apart]):
+        with suppress(Several):
+            if (meant := read(" ".join((*known[:at], *said)), referee)) and len(meant.entered) == 1:
+                yield meant.text
 
 
 _PARTICLES = frozenset(("up", "down", "on", "out", "away", "over", "back", "together", "with", "at", "in", "for"))
