@@ -93,6 +93,7 @@ ONE_FACT = [
     ("canasta", FOUR, [], "Ann finished a natural canasta", ["Ann+Cat naturals"]),
     ("yahtzee", "Ann Ben", [], "Ann ended up with a full house", ["Ann full-house 25"]),
     ("yahtzee", "Ann Ben", [], "Ann chucked 23 in chance", ["Ann chance 23"]),
+    ("yahtzee", "Ann Ben", [], "Ann landed a large straight", ["Ann large-straight 40"]),
     ("gin-rummy", "Ann Ben", [], "Ann came away with 14", ["Ann wins 14"]),
     ("scopa", "Ann Ben", ["deal Ann"], "Ben bagged 18 cards", ["Ben holds 18 cards"]),
     ("wizard", FOUR, [*["Ann bids 1", "Ben bids 0", "Cat bids 0", "Dan bids 1"]], "Cat snagged the trick",

@@ -14,7 +14,7 @@ from itertools import dropwhile, islice
 from referee.cards import read_suit
 from referee.entry.shorthand import DRASTIC, Several, read, tiers
 from referee.entry.spoken.phrases import fits
-from referee.entry.spoken.tidied import spellings
+from referee.entry.spoken.tidied import spellings, tidied
 from referee.entry.spoken.words import (
     A_NUMBER,
     LIGHT,
@@ -156,7 +156,7 @@ def says_all(report: str, text: str, referee: Referee) -> bool:
 
 def _without_unknown(text: str, referee: Referee) -> Iterator[str]:
     """Yields what the line means without the words that are unknown, or with a plain verb in their place."""
-    words = re.findall(r"[^\s,.;:!]+|[,.;:!]+", text)
+    words = re.findall(r"[^\s,.;:!]+|[,.;:!]+", tidied(text, referee))
     unknown = [word for word in words if word[0].isalpha() and _is_unknown(word, referee)]
     if not 0 < len(unknown) <= MOST_UNKNOWN:
         return
