@@ -11,14 +11,14 @@ from scoresheets.questions.about import column_numbers, not_entered, over_game, 
 from scoresheets.questions.facts import FACTS, readings
 from scoresheets.questions.leave import asked_leave, asks
 from scoresheets.questions.of_game import declared_fact, game_fact
-from scoresheets.questions.parse import Question
+from scoresheets.questions.parse import Question, When
 from scoresheets.questions.position import Known, Position, names, players
 from scoresheets.questions.rules import PLAYED
 
 OTHERS = (
-    declared_fact, reports.thing_taken, reports.reported_fact, reports.keyword_told, game_fact, as_reported.reported,
-    worth.scored_for, column_numbers.column_number, worth.who_scored_for, report_worth.report_worth,
-    not_entered.not_entered,
+    declared_fact, worth.who_won, reports.thing_taken, reports.reported_fact, reports.keyword_told, game_fact,
+    as_reported.reported, worth.scored_for, column_numbers.column_number, worth.who_scored_for,
+    report_worth.report_worth, not_entered.not_entered,
 )  # fmt: skip
 """What is tried if no way to ask fits: facts of a single game, and reports."""
 
@@ -100,11 +100,8 @@ def _fact(at: Position) -> Known | None:
     if known := _anybody(at):
         return known
     of_hands = re.match(r" many (?:hands|rounds|games|deals)\b", question.plain)
-    if (
-        (question.overall or column_numbers.ADVERB.search(question.plain))
-        and not of_hands
-        and (known := column_numbers.column_number(at))
-    ):
+    of_all = question.overall or column_numbers.ADVERB.search(question.plain) or column_numbers.of_boxes(at)
+    if of_all and not of_hands and (known := column_numbers.column_number(at)):
         return _yes_or_no(at, known)
     for words in readings(question.words, question.polar):
         named = question.polar and words != question.words
@@ -141,6 +138,12 @@ def _anybody(at: Position) -> Known | None:
         **{**vars(question), "words": ["who", *question.words], "said": ["who", *question.said], "polar": False}
     )
     answers = [declared.answer for declared in FACTS if any(way.fits(who.words) for way in declared.forms)]
+    if question.overall and not question.hand.which and not at.meant:
+        for hand in reversed(at.hands):
+            for found in answers:
+                known = found(Position(at.referee, replace(who, hand=When("number", hand.number)), at.speaker))
+                if known and known.yes is not False and {*at.current.seats, *at.current.sides} & {*known.value}:
+                    return Known(f"Yes: {known.text}", known.value, known.shown, True)
     for found in (*answers, *((reports.reported_fact,) if question.ranks else ())):
         known = found(Position(at.referee, who, at.speaker))
         if known is not None and known.value:

@@ -106,7 +106,11 @@ def game_fact(at: Position, named: bool = True) -> Known | None:
         return _next_role(at, best[2]) or at.no_such_hand()
     to_come = not (at.going or question.past) and question.hand.which in ("", "this") and isinstance(at.current, Round)
     value = (to_come and best[2](at.current)) or best[2](hand)
-    if value == {} and not question.hand.which and re.search(r" (?:did|had|got|was|were|\w+ed) ", question.plain):
+    if (
+        value == {}
+        and not question.hand.which
+        and re.search(r" (?:did|had|got|was|were|took|won|went|made|\w+ed) ", question.plain)
+    ):
         before = (other for other in reversed(at.hands) if isinstance(other, Round) and best[2](other))
         if last := next(before, None):
             return said_of(at.in_hand(last.number), best[1], best[2](last))

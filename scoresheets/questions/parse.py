@@ -98,7 +98,7 @@ _JOINED = (
     (r"[’‘]", "'"),
     (r"\b(?:can't|cant|cannot)\b", "can not"),
     (r"\bwon't\b", "will not"),
-    (r"\b(team|side|pair)'s (?=been|got|ahead|winning|losing|behind|leading)", r"\1 is "),
+    (r"\b(team|side|pair)'s (?=been|got|gone|ahead|winning|losing|behind|leading)", r"\1 is "),
     (r"\b(is|was|are|were|did|does|do|has|have|had|could|should|would|must)n'?t\b", r"\1 not"),
     (r"\b(\w+)n't\b", r"\1 not"),
     (r"\b(why|how|who|what|where)'?d\b", r"\1 did"),

@@ -184,6 +184,12 @@ def who_scored_for(at: Position) -> Known | None:
     return Known(f"{text}{of_hand}", tuple(found), shown, True if question.polar else None)
 
 
+def who_won(at: Position) -> Known | None:
+    """Who won something that scores: ``who won primiera``."""
+    question = at.question
+    return who_scored_for(at) if question.has("win") and question.has("who") and not at.going else None
+
+
 def _nobody_yet(at: Position, things: set[str]) -> Known | None:
     """Nobody, if the rules of the game have a score by these names."""
     scoring = (rule for rule in every_of(at.referee.game.slug) if rule.scores)

@@ -116,6 +116,8 @@ def cards_held(at: Position) -> Known | None:
         return None
     if re.search(r" (?:has|have|been|were|did) .*\bplay(?:ed)?\s*$", at.question.plain):
         return None  # those that were played
+    if not at.going and re.search(r" (?:had|took|got) ", at.question.plain):
+        return None  # at the end of the hand
     if at.question.has("most", "fewest", "closest"):
         best = leaders(dict(counted), not at.question.has("most"))
         return Known(f"{names(best)}, {counted[best[0]]}", tuple(best), (by_name(counted),))

@@ -175,7 +175,8 @@ def card(at: Position) -> Known | None:
     hand = at.hand
     if hand is None:
         return at.no_such_hand()
-    if at.question.has("who") and re.search(r"\b(?:got|get|gets|won|took|captured|taken)\b", at.question.plain):
+    had = "had|" * (not at.going)
+    if at.question.has("who") and re.search(rf"\b(?:{had}got|get|gets|won|took|captured|taken)\b", at.question.plain):
         return None
     reports = [report for told, reports in hand.seen.items() if told.face is wanted.face for report in reports]
     reports.sort(key=lambda report: report.line)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from referee.cards import RANK_NAMES
-from referee.declared.boxes import FinalAtWork, ReachedAtWork
+from referee.declared.boxes import BoxAtWork, FinalAtWork, ReachedAtWork
 from referee.declared.columns import Round
 from referee.declared.contracts import BidAtWork, ContractAtWork, ShareAtWork
 from referee.declared.counted import AllAtWork
@@ -116,7 +116,7 @@ def column_number(at: Position) -> Known | None:
     hands = [one for one in at.hands if isinstance(one, Round)]
     if question.hand.which:
         hands = [one for one in hands if one.number == at.number]
-    elif not question.overall and not question.has("often"):
+    elif not question.overall and not question.has("often") and not of_boxes(at):
         hands = next(([one] for one in reversed(hands) if _amounts(one, columns)), hands[-1:])
     if not question.hand.which and question.has("who") and not at.meant and ADVERB.search(question.plain):
         return _most_often(at, columns)
@@ -131,6 +131,12 @@ def _amounts(hand: Round, columns: Iterable[Any]) -> dict[Seat, int]:
         for who, amount in _entered(hand, column).items():
             found[who] = found.get(who, 0) + amount
     return found
+
+
+def of_boxes(at: Position) -> bool:
+    """Whether a question is about boxes, which are filled once a game: ``what did Ida put in fives``."""
+    columns = columns_meant(at, at.played) if isinstance(at.played, Round) and at.question.happened else []
+    return bool(columns) and all(isinstance(column, BoxAtWork) for column in columns)
 
 
 ADVERB = re.compile(r" (?:the )?(?:most|more|least)(?: often| times)?\s*$")

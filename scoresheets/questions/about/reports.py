@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -245,6 +245,8 @@ def reported_fact(at: Position) -> Known | None:
         amounts: dict[Seat, int] = {}
         for one in named:
             amounts[one.who] = amounts.get(one.who, 0) + (number_of(one) or len([*cards_of(one)]))
+        if not any(amounts.values()):
+            return _how_often(at, kinds)
         best = leaders(amounts, question.has("fewest"))
         return Known(f"{names(best)}, {amounts[best[0]]}", tuple(best), (by_name(amounts),))
     if question.has("who"):
@@ -276,6 +278,14 @@ def reported_fact(at: Position) -> Known | None:
     if text == report.text and not cards and not number_of(report):
         return Known("That isn't known.", ("unknown",), tuple(map(line, named[-5:])))
     return Known(text, (report.who, *cards), tuple(map(line, named[-5:])))
+
+
+def _how_often(at: Position, kinds: Collection[type[Report]]) -> Known | None:
+    """Who made reports without a number most often in the game."""
+    every = [one.who for record in at.referee.records for entry in record.entries if type(one := entry.report) in kinds]
+    count = {who: every.count(who) for who in every if who}
+    best = leaders(count, at.question.has("fewest"))
+    return Known(f"{names(best)}, {count[best[0]]}", tuple(best), (by_name(count),)) if best else None
 
 
 def _mentions(word: str, kind: type[Report]) -> bool:

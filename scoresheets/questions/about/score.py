@@ -484,6 +484,8 @@ def level(at: Position) -> Known | None:
     found = at.referee.scores
     if at.referee.chips is True and re.search(r" even\s*$", at.question.plain):
         even = [side for side, points in found.items() if not points and (not at.sides or side in at.sides)]
+        if at.question.has("who"):
+            return players(even, (by_name(found),))
         text = "" if at.meant or not even else f": {names(even)}"
         return Known(f"{'Yes' if even else 'No'}{text}", tuple(even), (by_name(found),), bool(even))
     if len(at.sides) == 2:

@@ -319,6 +319,18 @@ def tricks_done(at: Position) -> Known | None:
     return Known(f"{done} of {size}", (done,))
 
 
+def _in_all_hands(at: Position) -> Known | None:
+    """How many tricks players have taken in all the hands of the game together."""
+    by_hand = {hand.number: at.in_hand(hand.number).taken for hand in at.hands}
+    found = {
+        number: sum(count for who, count in taken.items() if who in (*at.meant, *at.sides))
+        for number, taken in by_hand.items()
+        if taken
+    }
+    shown = (", ".join(f"hand {number}: {count}" for number, count in found.items()),)
+    return Known(str(sum(found.values())), (sum(found.values()),), shown) if found else None
+
+
 @asked(
     "many trick WHO [win take get make now already has all of]",
     "many trick who [win take get make all]",
@@ -358,6 +370,8 @@ def tricks_taken(at: Position) -> Known | None:
         return None  # how much, not how many
     if at.question.words == ["many", "WHO"] and not re.search(r" many (?:did|has|have) WHO ", at.question.plain):
         return None
+    if at.question.overall and at.meant and not at.question.hand.which and not at.question.polar:
+        return _in_all_hands(at)
     count = at.taken
     if not count:
         return at.no_such_hand()
