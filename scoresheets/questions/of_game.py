@@ -53,6 +53,7 @@ def declared_fact(at: Position) -> Known | None:
 
 def game_fact(at: Position, named: bool = True) -> Known | None:
     """The value of a fact that the game names, or only of one with words of players."""
+    at = at if isinstance(at.current, Round) else at.upcoming()
     question = at.question
     if question.supposing or question.trick.which or question.has("why", "when", "how"):
         return None

@@ -123,7 +123,7 @@ class Position:
 
         What was isn't asked for the next hand.
         """
-        now = re.search(r" now\b| this (?:hand|round|deal|time)\b", self.question.plain)
+        now = re.search(r" now\b| this (?:hand|round|deal|time|one)\b", self.question.plain)
         past = re.search(r" (?:did|had|was|were) ", self.question.plain) or (self.question.past and not now)
         if self.going or past or not (now or bare) or self.question.hand.which not in ("", "this"):
             return self

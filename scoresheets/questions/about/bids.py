@@ -308,7 +308,7 @@ def total_bid(at: Position) -> Known | None:
         size = getattr(getattr(column, "spec", None), "total", 0) or 0
     if isinstance(size, int) and size:
         gap = total - size
-        if at.question.polar and at.question.has("over", "under"):
+        if at.question.polar and at.question.has("over") is not at.question.has("under"):
             yes = gap > 0 if at.question.has("over") else gap < 0
             return Known(
                 f"{'Yes' if yes else 'No'}: {so_many(abs(gap), 'trick')}" if yes else "No",

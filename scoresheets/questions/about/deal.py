@@ -30,6 +30,7 @@ def dealer(at: Position) -> Known | None:
         return None
     if at.question.has("box", "crib") and re.search(r" (?:got|get|gets|had|made|scored|more) ", at.question.plain):
         return None
+    at = at.upcoming()
     which = at.question.hand.which
     bare = not which
     if bare and at.question.has("first") and at.hands:

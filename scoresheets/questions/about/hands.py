@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from referee.declared.boxes import BoxAtWork
 from scoresheets.questions.about.goal import SO_FAR, goal
 from scoresheets.questions.facts import asked
 from scoresheets.questions.position import Known, Position, polar
@@ -78,7 +79,8 @@ def hands_left(at: Position) -> Known | None:
     hand = at.current
     if not at.question.has("many") and at.referee.over:
         return Known("None: the game is over.", (0,))
-    due = at.referee.game.hands_at(len(hand.seats), at.referee.in_force)
+    boxes = [column for column in getattr(hand, "columns", ()) if isinstance(column, BoxAtWork)]
+    due = at.referee.game.hands_at(len(hand.seats), at.referee.in_force) or len(boxes) or None
     if due is None:
         known = goal(at)
         return Known("Nobody knows: no number of hands is set.", ("unknown",), (known.text,) if known else ())

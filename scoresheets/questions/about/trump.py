@@ -52,7 +52,8 @@ def trump(at: Position) -> Known | None:
         return Known("That isn't known: no trump was entered.", ("unknown",))
     if suit is None or suit in ("", "none"):
         rule = next((name for name in ("trump-suit", "no-trump", "no-trumps") if name in at.referee.game.rules), "")
-        none = not at.going or "trump" not in facts or any(at.taken.values())
+        to_come = not at.going and "trump-suit" in at.referee.game.rules and not at.referee.over
+        none = not to_come and (not at.going or "trump" not in facts or any(at.taken.values()))
         text = "There is no trump." if none else "No trump yet."
         if at.question.polar:
             return polar(False, text)
