@@ -21,6 +21,7 @@ from scoresheets.cli.wanted_game import (
     known_names,
     latest_group,
     name_and_people,
+    named_loosely,
     people,
     plain,
     says_same,
@@ -61,6 +62,11 @@ class AnotherGame:
         game = "|".join(map(re.escape, called))
         return re.fullmatch(STOPS.replace("{game}", game), text, re.IGNORECASE) or ENDS.fullmatch(text.strip(" .!"))
 
+    def is_named(self, text: str) -> bool:
+        """Whether a text behind the end of a game names the next one or asks something, and isn't only a goodbye."""
+        wants = wanted(text)
+        return bool((wants and wants.slug) or asks(text) or kept_score_of(text) or self.unknown(text))
+
     def change(self, line: str) -> Change | None:
         """What a line that names a game asks for: ``now euchre, Ann and Cat against Ben and Dan``. None for others."""
         if number := session_meant(self.session.journal, line, self.session.number):
@@ -70,14 +76,20 @@ class AnotherGame:
         if question and (stops := self.stops(line)) and not stops.groupdict().get("then"):
             return Change(ends=True, answers=question)
         line = f"new {kept}" if kept else line
-        if len(line) > MOST_LETTERS or read_as.player(line.partition(" ")[0], self.referee):
+        if len(line) > MOST_LETTERS:
             return None
+        of_player = read_as.player(line.partition(" ")[0], self.referee)
+        named = None if of_player else self._named(line, question, bool(kept))
+        return named or self._named_loosely(line, question)
+
+    def _named(self, line: str, question: str, keeps: bool) -> Change | None:
+        """What a line asks for that begins with the name of a game, after words that ask for one. None for others."""
         wants = wanted(line)
         if not wants:
             return None
         if not wants.slug:
             commanded = _is_command(line) and not NEW_HAND.fullmatch(wants.name)
-            return self.unknown(wants.name, bool(kept)) if commanded else None
+            return self.unknown(wants.name, keeps) if commanded else None
         if asks_of_earlier(self.session, line) or (wants.stops and asks(line) and not wants.plays):
             return None
         if wants.ends(self.session.slug):
@@ -85,6 +97,14 @@ class AnotherGame:
             then = follows.line if follows and follows.slug else ""
             return Change(ends=True, then=then, answers="" if then else question)
         return self._game(wants, line, question)
+
+    def _named_loosely(self, line: str, question: str) -> Change | None:
+        """What a sentence asks for that names another game and its players anywhere. None for other lines."""
+        wants = named_loosely(line, self.session.slug, self._known())
+        if not wants or self.is_asked(line) or self._is_reported(line):
+            return None
+        of_this_game = wants.name in {*self.referee.vocabulary.shapes, *SUITS}
+        return None if of_this_game else self._game(wants, line, question)
 
     def unknown(self, text: str, keeps: bool = False) -> Change | None:
         """Offers a tally for a game that isn't known, if a text names it and its players. None for any other text.
@@ -116,7 +136,8 @@ class AnotherGame:
         if names is None or not (commanded or self._asks_for(wants, names, line)):
             return None
         game, over, same = game_called(wants.slug), self.referee.over, says_same(names)
-        group = latest_group(self.session.journal, game, self.session) if same or not names else names
+        latest = latest_group(self.session.journal, game, self.session, names if same else ())
+        group = latest if same or not names else names
         again = wants.slug == self.session.slug and sorted(group) == sorted(map(str, self.referee.seats))
         begins = f"{game.slug} {'--same' if again else ' '.join(map(quoted, group))}{_options(wants.rest)}"
         if (commanded or over) and names and group:
@@ -149,7 +170,7 @@ class AnotherGame:
         """Whether a line asks for the game that it names, and isn't a report or a question."""
         if wants.surely:
             return True
-        is_reported = read_as.is_report(line, self.referee) or read_as.is_possible(line, self.referee)
+        is_reported = self._is_reported(line)
         first = re.findall(r"[\w-]+", wants.name.lower())[0]
         if wants.perhaps and first not in self.referee.vocabulary.shapes:
             return not is_reported
@@ -160,6 +181,9 @@ class AnotherGame:
         ):
             return False
         return not (len(names) == 1 or is_reported or (self.is_asked(line) and not wants.plays))
+
+    def _is_reported(self, line: str) -> bool:
+        return read_as.is_report(line, self.referee) or read_as.is_possible(line, self.referee)
 
     def _known(self) -> set[str]:
         """The folded names of everybody who has played."""

@@ -365,7 +365,8 @@ class Sitting(LineAnswers):
         if not stops or typed.lower() in self.referee.vocabulary.shapes:  # a report of Put and Take
             return None
         self._end("")
-        self.then = (stops.groupdict().get("then") or "") if self.session.ended else ""
+        then = stops.groupdict().get("then") or ""
+        self.then = then if self.session.ended and self._another_game.is_named(then) else ""
         return FINE
 
     def _correction(self, typed: str, bare: str, source: str) -> int | None:

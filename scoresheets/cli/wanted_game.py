@@ -13,6 +13,7 @@ from referee.language.synonyms import NUMBERS, RANKS, SUITS
 from referee.language.words import either, folded
 from scoresheets.book.tabletalk import SMALL, WORDS
 from scoresheets.cli.commands import split
+from scoresheets.cli.small_talk import MOST_LETTERS
 from scoresheets.errors import NOTHING, USAGE, CommandError
 from scoresheets.keeping import proof
 from scoresheets.keeping.journal import Journal
@@ -132,6 +133,48 @@ def wanted(line: str) -> Wanted | None:
             return Wanted(name, "", "", frozenset(before)) if before else None
         before.append(said)
     return None
+
+
+def named_loosely(line: str, slug: str, known: Collection[str]) -> Wanted | None:
+    """The game that a sentence of other words goes on to, after the one of ``slug``, and the players in its sentence.
+
+    ``we've had enough hearts, Gus is back, razz for all four: Ann, Ben, Cat and Gus``. None if it names no other game,
+    or doesn't say that one is played. ``known`` are folded names.
+    """
+    said = frozenset(map(_told, _WORD.findall(line)))
+    named = [each for each in _games_in(line) if each.slug != slug]
+    if len(line) > MOST_LETTERS or not named or not said & (_NEXT | _PLAYS | {"finish", "over"}) or said & _WH:
+        return None
+    game = named[-1]
+    sentence = next(part for part in re.split(r"[.;!?]\s+", line) if game.name in part)
+    words = [re.sub(r"['\u2019]s$", "", word) for word in _WORD.findall(sentence)]
+    other = {word for each in _games_in(line) for word in each.name.split()} | {words[0]}
+    called = [word for word in words if word.istitle() and word not in other and _told(word) not in _NEVER]
+    mine = ["me"] if {*map(_told, words)} & {"me", "my", "i"} else []
+    players = [*mine, *dict.fromkeys(word for word in words if folded(word) in known or word in called)]
+    behind = [name for name in players if name in _WORD.findall(game.rest)]
+    players = behind if len(behind) > 1 else players
+    who = ", ".join(players) if len(players) > 1 else next((each for each in _OF_US if {*each.split()} <= said), "")
+    before = {"let's"} | ({"stop"} if said & (_STOPS - {"finish", "end"}) else set())
+    return game._replace(rest=f" with {who}" if who else "", before=frozenset(before)) if who else None
+
+
+_OF_US = ("the five of us", "the four of us", "the three of us", "the two of us", "all of us", "all four", "all three")
+
+
+def _games_in(line: str) -> Iterator[Wanted]:
+    """Yields the games that a line names, with what stands behind each."""
+    words = [*_WORD.finditer(line)]
+    known, at = frozenset(games()), 0
+    while at < len(words):
+        for count in range(min(LONGEST_NAME, len(words) - at), 0, -1):
+            slug = plain("-".join(re.sub(r"['\u2019]s$", "", each[0]) for each in words[at : at + count]))
+            if slug in known:
+                end = words[at + count - 1].end()
+                yield Wanted(line[words[at].start() : end], slug, line[end:], frozenset())
+                at += count - 1
+                break
+        at += 1
 
 
 def game_and_people(line: str, known: Collection[str]) -> tuple[str, list[str]] | None:
@@ -354,13 +397,22 @@ def session_meant(journal: SessionJournal, line: str, here: int = 0) -> int:
     raise CommandError(f"Which one? Type {every}.", USAGE)
 
 
-def latest_group(journal: SessionJournal, game: Game[Any], first: Session | None) -> list[str]:
-    """The players of the latest session that can play a game, with the seats turned by one. [] if there are none."""
+def latest_group(
+    journal: SessionJournal, game: Game[Any], first: Session | None, words: Iterable[str] = ()
+) -> list[str]:
+    """The players of the latest session that can play a game, with the seats turned by one. [] if there are none.
+
+    If ``words`` say how many, as in *the four of us*, of the latest with so many.
+    """
+    count = next((_HOW_MANY.index(word) + 2 for word in words if word in _HOW_MANY), 0)
     for session in _latest(Journal(journal.link, journal.path), first):
         seats = [str(seat) for seat in session.referee.seats]
-        if not game.too_few_or_many(len(seats), {}):
+        if not game.too_few_or_many(len(seats), {}) and count in (0, len(seats)):
             return seats[1:] + seats[:1]
     return []
+
+
+_HOW_MANY = ("two", "three", "four", "five", "six")
 
 
 def _latest(journal: Journal, first: Session | None) -> Iterator[Session]:

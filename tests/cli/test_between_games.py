@@ -320,6 +320,10 @@ FOUR = "Ann Ben Cat Dan"
          "hearts with all four: Ann, Ben, Cat, Dan"),
         ("razz", "Ann Ben Cat", "end of the razz, now hearts with Ann, Ben and Cat", "hearts with Ann, Ben and Cat"),
         ("skat", "Ann Ben Cat", "we're finished with this, let's play wizard next", "wizard"),
+        ("skat", "Ann Ben Cat", "that's enough skat, good night everybody", ""),
+        ("razz", "Ann Ben Cat", "we stop here, it's late - good night", ""),
+        ("razz", "Ann Ben Cat", "we've had enough razz, Dan is back, whist with all four: Ann, Ben, Cat, Dan",
+         "whist with Ann, Ben, Cat, Dan"),
     ],
 )  # fmt: skip
 def test_a_game_ends_and_only_another_that_is_named_follows(
@@ -340,6 +344,11 @@ def test_a_game_ends_and_only_another_that_is_named_follows(
         ("time for wizard, Dan joins us", "new wizard Ann Ben Cat Dan"),
         ("I think we play hearts now, all three of us", "new hearts Ben Cat Ann"),
         ("keep score of Bimbo with Ann and Ben", "new tally Ann Ben --name Bimbo"),
+        ("call it a night for razz and start wizard with Ben, Ann and Dora", "new wizard Ben Ann Dora"),
+        ("that was razz, next is Cribbage, Ann and Cat", "new cribbage Ann Cat"),
+        ("Ann is off home. Ben and Cat finish with gin rummy", "new gin-rummy Ben Cat"),
+        ("now Ben and Cat play Cribbage against each other", "new cribbage Ben Cat"),
+        ("Now spades with Ann, Ben, Cat and Dora, to 300", "new spades Ann Ben Cat Dora"),
     ],
 )
 def test_the_next_game_is_understood_in_a_sentence(sits: Sits, line: str, offer: str) -> None:
