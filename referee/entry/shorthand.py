@@ -32,14 +32,13 @@ DRASTIC = (End, Misdeal, Concedes, Joins, Leaves, Note, Replaces)  # typed in fu
 class Several(ParseError):
     """Raised for a line that could be several reports.
 
-    ``texts`` has them in full; ``question`` replaces the usual message. ``never`` is the first sentence of a question
-    about what is never entered in this game.
+    ``texts`` has them in full; ``question`` replaces the usual message. ``is_aside`` if the line says only what isn't
+    entered in this game.
     """
 
-    def __init__(self, text: str, texts: Iterable[str], question: str = "") -> None:
+    def __init__(self, text: str, texts: Iterable[str], question: str = "", is_aside: bool = False) -> None:
         self.texts = tuple(texts)
-        first = question.partition(". ")[0].rstrip(".")
-        self.never = f"{first}." if first.endswith(("n't entered", "n't entered in this game")) else ""
+        self.is_aside = is_aside
         super().__init__(question or f"`{text}` could mean {either(self.texts[:4])}", 1, len(text))
 
 
@@ -248,7 +247,7 @@ def _spoken(text: str, referee: Referee) -> Meant | None:
         meanings: dict[tuple[str, ...], Meant] = {}
         for way in islice(alike, TRIED):
             if way.text.startswith("?"):
-                raise Several(text, (), way.text.removeprefix("?").strip())
+                raise Several(text, (), way.text.lstrip("?- "), way.text.startswith("?-"))
             for meaning in _meanings(way.text, referee):
                 if far and not fits(text, type(meaning.entered[0])):
                     continue

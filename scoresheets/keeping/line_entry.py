@@ -52,6 +52,13 @@ def parts(line: str) -> list[Part]:
     return found_parts
 
 
+class NotEntered(NamedTuple):
+    """Why a part of a line isn't entered: it lacks something, or says what no report is about."""
+
+    reason: str
+    is_aside: bool
+
+
 class LineEntry(ABC):
     """Applies typed lines to a session. Subclasses show the answers.
 
@@ -471,8 +478,8 @@ class InShort(LineEntry):
 
         if self._known_already(part):
             return 0
-        if reason := self._is_not_entered(part):
-            return None if "?" in reason else 0
+        if left_out := self._is_not_entered(part):
+            return 0 if left_out.is_aside else None
         referee = self.referee
         heard = 0
         with suppress(Several):
@@ -503,7 +510,7 @@ class InShort(LineEntry):
                     if referee.names.whole(piece):
                         continue
                     count = self._enters(_spelled_out(part, piece))
-                    if count and at and counts_unnamed(piece, referee):
+                    if count and at and (counts_unnamed(piece, referee) or self._counts_something_else(piece, count)):
                         referee.undo(count)
                         continue
                     if count is not None:
@@ -513,6 +520,16 @@ class InShort(LineEntry):
                 found.append(piece)
                 at = behind
         return [_spelled_out(part, piece) for piece in found]
+
+    def _counts_something_else(self, text: str, count: int) -> bool:
+        """Whether the last reports are of a number alone, but count something else than the report before them."""
+        from referee.entry.spoken.clauses import values_named
+
+        referee = self.referee
+        if not values_named(text, referee) or len(referee.entries) <= count:
+            return False
+        before, *last = [entry.report for entry in referee.entries[-count - 1 :]]
+        return bool(before.amounts(referee.hand)) and any(type(report) is not type(before) for report in last)
 
     def _first_and_more(self, part: Part) -> list[Part]:
         """What is done for everybody, and what is said with it, if that would be accepted then.
@@ -704,13 +721,15 @@ class InShort(LineEntry):
                    if not then or not self._is_reason(clause, then)]  # fmt: skip
         reasons = [self._left_aside(clause, clauses) for clause in clauses]
         entered = [clause for clause, reason in zip(clauses, reasons, strict=True) if not reason] or [*clauses[:1]]
-        for reason in dict.fromkeys(reasons) if len(clauses) > len(entered) else ():
-            if reason and "?" not in reason:
-                self._show_aside(reason)
-        left_out = [each.typed for each in clauses if each not in entered]
-        if cards := [text for text in left_out if any(map(is_value, text.split()))]:
+        for left_out in dict.fromkeys(reasons) if len(clauses) > len(entered) else ():
+            if left_out and left_out.is_aside:
+                self._show_aside(left_out.reason)
+        unused = [each.typed for each in clauses if each not in entered]
+        if cards := [text for text in unused if any(map(is_value, text.split()))]:
             self._show_ignored("; ".join(cards), aside=True)
         clauses = entered
+        if lacking := next((clause for clause in clauses if self._is_not_entered(clause)), None):
+            return self._piece(lacking, source)
         if fault := self._ends_too_early(clauses):
             return self._answer(refused(clauses[0].typed, fault), clauses[0].typed, clauses[0].column, source, 0)
         for i, clause in enumerate(clauses, 1):
@@ -785,29 +804,30 @@ class InShort(LineEntry):
             return False
         return meant[0] == meant[1]
 
-    def _left_aside(self, part: Part, clauses: Sequence[Part]) -> str:
-        """Why a part isn't entered. A question counts only if another part is about the same player, as its answer."""
-        reason, names = self._is_not_entered(part), self.referee.names
+    def _left_aside(self, part: Part, clauses: Sequence[Part]) -> NotEntered | None:
+        """Why a part isn't entered. What is lacking counts only if another part is about the same player and has it."""
+        left_out, names = self._is_not_entered(part), self.referee.names
         who = [names.whole(clause.piece.text.split()[0].strip('"')) for clause in clauses]
-        return reason if "?" not in reason or who.count(who[[*clauses].index(part)]) > 1 else ""
+        known = left_out and (left_out.is_aside or who.count(who[[*clauses].index(part)]) > 1)
+        return left_out if known else None
 
-    def _is_not_entered(self, part: Part) -> str:
-        """Why a part of a line isn't entered: a pass, a knock, card points. Else empty."""
+    def _is_not_entered(self, part: Part) -> NotEntered | None:
+        """Why a part of a line isn't entered: a pass, a knock, card points. None if it may be."""
         from referee.entry.shorthand import Several, read
         from scoresheets.keeping.again import has_number
 
         try:
             self.referee.vocabulary.read(part.piece.text, self.referee.hand)
-            return ""
+            return None
         except ParseError:
             pass
         try:
             read(part.piece.text, self.referee)
         except Several as several:
-            if several.texts or (has_number(part.piece.text) and not several.never):
-                return ""
-            return several.never or several.message
-        return ""
+            if several.texts or (has_number(part.piece.text) and not several.is_aside):
+                return None
+            return NotEntered(several.message, several.is_aside)
+        return None
 
     def _says_nothing_known(self, part: Part) -> bool:
         """Whether a part of a line has no number, card or suit, and can't be read: ``sue farkled``."""
