@@ -58,9 +58,9 @@ def fits(text: str, kind: type[Report]) -> bool:
 
 
 COMMON = {
-    "trump be SUIT": "trump SUIT | ? Trump isn't entered in this game.",
-    "SUIT be trump": "trump SUIT | ? Trump isn't entered in this game.",
-    "no trump": "trump none | ? Trump isn't entered in this game.",
+    "trump be SUIT": "trump SUIT | ?- Trump isn't entered in this game.",
+    "SUIT be trump": "trump SUIT | ?- Trump isn't entered in this game.",
+    "no trump": "trump none | ?- Trump isn't entered in this game.",
     "SUIT trump": "trump SUIT",
     "be SUIT": "trump SUIT",
     "SUIT it be": "trump SUIT",
@@ -158,7 +158,7 @@ COMMON = {
     "deal next hand": "deals",
     "deal next one": "deals",
     "deal this one": "deals",
-    "pass": "passes | checks | ? Passes aren't entered in this game.",
+    "pass": "passes | checks | ?- Passes aren't entered in this game.",
     "CARD on table": "upcard CARD",
     "redeal": "misdeal",
     "dead hand": "misdeal",
@@ -202,14 +202,14 @@ def phrase_begins(label: str, referee: Referee) -> bool:
 
 @lru_cache(maxsize=4096)
 def phrase_pattern(phrase: str) -> re.Pattern[str]:
-    """A phrase as a regular expression. Its capitals become groups."""
+    """A phrase as a regular expression. Its capitals become groups, and ``/`` stands between alternative words."""
     parts = {
         "N": r"(?P<{}>[+-]?\d+)",
         "CARDS": r"(?P<{}>{{card}}(?:\s+(?:and\s+|,\s+)?{{card}})*)",
         "CARD": r"(?P<{}>{{card}})",
         "RANK": r"(?P<{}>10|[2-9AKQJT])s?",
         "SUIT": r"(?P<{}>[a-z]+|[SHDC\u2660-\u2667])",
-        "WHO": r'(?P<{}>"[^"]+"|\S+)',
+        "WHO": r'(?P<{}>"[^"]+"|[^\s,]+)',
         "...": r"\b.*?",
     }
     card = r"(?:(?:10|[2-9AKQJT])+[SHDC\u2660\u2665\u2666\u2663])+(?![a-z])"
@@ -221,8 +221,9 @@ def phrase_pattern(phrase: str) -> re.Pattern[str]:
             name = f"{word.strip('.') or 'any'}{counts[word]}"
             out.append(parts[word].format(name).replace("{card}", card))
         else:
-            out.append(rf"(?:{'|'.join(map(re.escape, tenses(word)))})\b")
-    between = rf"[\s,]*(?:(?:{ARTICLES}|it|up|and|but|all|only|just)[\s,]+)*"
+            forms = dict.fromkeys(form for either in word.split("/") for form in tenses(either))
+            out.append(rf"(?:{'|'.join(map(re.escape, forms))})\b")
+    between = rf"[\s,]*(?:(?:{ARTICLES}|it|up|and|but|all|only|just|still)[\s,]+)*"
     return re.compile(
         rf"(?:(?:{ARTICLES}|{CARRYING})\s+)*{between.join(out)}(?:\s+(?:{BEHIND}))*\s*",
         re.IGNORECASE,
@@ -230,8 +231,8 @@ def phrase_pattern(phrase: str) -> re.Pattern[str]:
 
 
 def blanks(phrase: str) -> int:
-    """How much of a phrase isn't given."""
-    return sum(word.isupper() or word == "..." for word in phrase.split())
+    """How much of a phrase isn't given. Words left out may be several."""
+    return sum(3 if word == "..." else word.isupper() for word in phrase.split())
 
 
 def possible(report: str, shapes: Collection[str]) -> list[str]:
