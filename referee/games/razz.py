@@ -73,6 +73,7 @@ from referee.rules.rule import (
 )
 
 POT, KITTY = "pot", "kitty"
+_EVERYBODY_S_CARD = "? Type everybody's card on one line, from the dealer's left, for example `upcard 5D 3C 9H`."
 STREETS = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh"}
 
 
@@ -164,6 +165,13 @@ class Razz(BettingHand):
     def open_pots(self) -> list[Pot]:
         """The pots that nobody has taken yet."""
         return [pot for pot in self.pots if not self.takers(pot)]
+
+    @property
+    def sharers(self) -> str:
+        """The players who can only be meant if the pot is split: all who put in the most. "" if that is one."""
+        paid = {seat: self.paid.get(seat, 0) for seat in self.staying}
+        seats = [seat for seat in self.staying if paid[seat] == max(paid.values())]
+        return "+".join(seats) if len(seats) > 1 else ""
 
     def takers(self, pot: Pot) -> tuple[Seat, ...]:
         """The players who took a pot, from the dealer's left: the first who took pots and are in this one."""
@@ -1148,11 +1156,13 @@ GAME = Game(
     ),
     phrases={
         "door card CARDS": "upcard CARDS",
-        "upcard CARD": "? Type everybody's card on one line, from the dealer's left, for example `upcard 5D 3C 9H`.",
-        "upcard be CARD": "? Type everybody's card on one line, from the dealer's left, for example `upcard 5D 3C 9H`.",
-        "door card CARD": "? Type everybody's card on one line, from the dealer's left, for example `upcard 5D 3C 9H`.",
-        "door card be CARD": "? Type everybody's card on one line, from the dealer's left, for example"
-        " `upcard 5D 3C 9H`.",
+        "have RANK": _EVERYBODY_S_CARD,
+        "have a RANK": _EVERYBODY_S_CARD,
+        "show/get/catch RANK": _EVERYBODY_S_CARD,
+        "upcard CARD": _EVERYBODY_S_CARD,
+        "upcard be CARD": _EVERYBODY_S_CARD,
+        "door card CARD": _EVERYBODY_S_CARD,
+        "door card be CARD": _EVERYBODY_S_CARD,
         "bring in": "bets =bring_in",
         "bring in for N": "bets N",
         "bring in N": "bets N",
@@ -1179,17 +1189,16 @@ GAME = Game(
         "win with N N": "takes pot",
         "win with wheel": "takes pot",
         "scoop": "takes pot",
-        "split": "takes pot",
-        "split pot": "takes pot",
-        "chop": "takes pot",
-        "chop pot": "takes pot",
-        "share pot": "takes pot",
+        "split/chop/share": "takes pot",
+        "split/chop/share pot": "takes pot",
+        "they split/chop/share": "=sharers takes pot | takes pot",
+        "they split/chop/share pot": "=sharers takes pot | takes pot",
         "in for N": "bets N",
         "be in for N": "bets N",
         "street": "? Type the cards turned up, from the dealer's left, for example `upcard 5D 3C`.",
         "drag pot": "takes pot",
         "rake pot": "takes pot",
-        "ante": "? The antes are paid when you type `deal`.",
+        "ante": "?- The antes are paid when you type `deal`.",
     },
     example=Example(
         "Ann Ben Cat",

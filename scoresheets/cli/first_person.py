@@ -22,6 +22,7 @@ _WORD = re.compile(
     r"|\b(?P<whom>me|myself|us|them)\b",
     re.IGNORECASE,
 )
+_HE = re.compile(r"\b(?:he|she|him)\b", re.IGNORECASE)
 _IN_FULL = {"m": " is", "re": " are", "ve": " has", "ll": " will", "d": " would"}
 _ABSOLUTE = ("mine", "ours", "theirs")
 _WITH_TEXT = frozenset(("note", "house", "penalty", "adjust", "rule", "dispute"))
@@ -65,7 +66,11 @@ def with_names(text: str, me: Seat, referee: Referee) -> str:
             return who if "+" in who or word in _ABSOLUTE else f"{who}'s"
         return who + _IN_FULL.get((found["verb"] or "").lower(), "")
 
-    return _WORD.sub(name, text)
+    line = _WORD.sub(name, text)
+    opponents = [seat for seat in referee.players if seat != me]
+    if len(opponents) == 1 and re.match(r"(?:i|me|my)\b", text.strip(), re.IGNORECASE):
+        line = _HE.sub(quoted(opponents[0]), line)  # somebody who begins with *I* is never *he*
+    return line
 
 
 __all__ = ["introduced", "says_who", "with_names"]

@@ -109,13 +109,21 @@ def clauses(text: str, referee: Referee) -> list[str]:
         return several
     found: list[str] = []
     named: list[Seat] = []
+    if "good" in referee.vocabulary.shapes:
+        text = _IS_GOOD.sub(r", \1", text)
     verb, text = _verb_before(text, referee)
     text = text if verb else without_label(text, referee)
     first = ""
+    unit: list[str] = []  # what it counts, which no report of something else may stand for
     carried = bool(verb)  # whether the verb has had a number, which those without a verb have in its place
     for part in BETWEEN_PARTS.split(text.strip()):
         words = tidied(part, referee).split()
         seat, rest = _about(words, referee)
+        if len(referee.players) == 2 == len({*named}) and words and words[0].lower() in PRONOUNS:
+            return []  # he or she may be either
+        if named and words and words[-1].lower() == "good" and {*words} <= {"good", "not"}:
+            found.append(part)  # says the opponent
+            continue
         if named and not seat and words and (_goes_on(words, referee) or of_everybody(part) is not None):
             if (number := of_everybody(part)) is None:
                 found.append(_same_player(named[-1], part))
@@ -132,17 +140,22 @@ def clauses(text: str, referee: Referee) -> list[str]:
         values = [word for word in rest if word.lower() not in SMALL]
         only = bool(values) and all(map(says_value, values))
         if only and verb:
-            part = f"{quoted(seat)} {verb} {' '.join(word for word in rest if word.lower() not in ('for', 'to'))}"
+            said = [word for word in rest if word.lower() not in ("for", "to")]
+            part = " ".join((quoted(seat), verb, *said, *unit))
         elif (
             not only
             and is_act(rest[0], referee)
             and (not named or _only_numbers(rest[1:]) or (not carried and any(map(says_value, rest))))
         ):
             verb, carried = rest[0], any(map(says_value, rest))
+            unit = [word for word in rest if word.lower() == "tricks"]
         first = first or " ".join(rest)
         named.append(seat)
         found.append(part.rstrip("."))
     return found
+
+
+_IS_GOOD = re.compile(r"(?<=\w) (?:is|are|was|were) ((?:not )?good)\b", re.IGNORECASE)
 
 
 def _only_numbers(words: Sequence[str]) -> bool:
@@ -240,7 +253,7 @@ def _teams_first(words: list[str], before: Sequence[str], referee: Referee) -> l
     end = len(words)
     if " ".join(words[:2]).lower() == "the rest" and not any(map(referee.names.whole, words)):
         words = [*words[2:], *words[:2]]
-    others = " ".join(words[-2:]).lower() == "the rest"
+    others = " ".join(words[-2:]).lower() == "the rest" and not any(map(referee.names.whole, words))
     if others and before and len(sides := referee.hand.sides) == 2:
         first = referee.names.whole(before[0].split()[0].strip('"')) or NOBODY
         other = next((side for side in sides if side != referee.names.teams.get(first, first)), "")
@@ -585,7 +598,8 @@ def _for_each(text: str, referee: Referee) -> list[str]:
 
 _SHARE = re.compile(r"(?P<who>.+?)\s+(?P<said>(?:split|shared?|chop(?:ped)?)(?: (?:it|the pot|that))?)", re.IGNORECASE)
 _PASS = re.compile(
-    r"(?P<who>\w+(?:\s*,\s*\w+)*,?\s+and\s+\w+)\s+(?P<said>(?:pass|check|fold)(?:es|ed|s)?)", re.IGNORECASE
+    r"(?P<who>\w+(?:\s*,\s*\w+)*,?\s+and\s+\w+)\s+(?P<said>(?:pass|check|fold|call|muck|stay)(?:es|ed|s)?(?: in)?)",
+    re.IGNORECASE,
 )
 _BOTH = re.compile(r"(?P<who>.+?)\s+(?:both|each)\s+(?P<said>\S.*)", re.IGNORECASE)
 _BOTH_FIRST = re.compile(r"both (?P<who>\w+ and \w+)\s+(?P<said>\S.*)", re.IGNORECASE)

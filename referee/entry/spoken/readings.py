@@ -79,15 +79,25 @@ def ways(text: str, referee: Referee) -> Iterator[Way]:
 def _ways(text: str, referee: Referee) -> Iterator[Way]:
     raw = raw_words(text, referee)
     bids = "bids" in referee.vocabulary.shapes
-    teams = len(referee.hand.sides) < len(referee.hand.seats)
-    meant = PRONOUNS - {"they"} if teams else PRONOUNS
-    if raw and raw[0].low in meant and len(raw) > 1 and (seat := last_named(referee)):
+    several = (
+        len(raw) > 1
+        and raw[0].low == "they"
+        and (len(referee.hand.seats) > 2 or bool(_OF_SEVERAL & {*stems(raw[1].low)}))
+    )
+    if several and not referee.names.teams:
+        named = referee.names.whole
+        yield from (way for way in _phrases("", (raw,), referee) if named(way.text.split()[0].partition("+")[0]))
+        return
+    if not several and len(raw) > 1 and raw[0].low in PRONOUNS and (seat := last_named(referee)):
         yield from _ways(f"{quoted(seat)} {text.partition(' ')[2]}", referee)
         raw_far = MUCH_FARTHER
     else:
         raw_far = 0
     yield from (way._replace(far=way.far + raw_far) for way in _of_words(raw, bids, referee))
 
+
+_OF_SEVERAL = frozenset(("split", "share", "chop", "divide"))
+"""What nobody does alone, so that *they* are several."""
 
 MUCH_FARTHER = 10
 """Added to the readings in which *he* isn't the player of the last report, but the one whose turn it is."""
@@ -238,7 +248,8 @@ def _phrases(who: str, spellings: Iterable[list[SpokenWord]], referee: Referee) 
 
     A phrase with fewer blanks comes first: *two for 15* is rather that than any number for another.
     """
-    texts = dict.fromkeys(" ".join(word.typed for word in words) for words in spellings)
+    said = [" ".join(word.typed for word in words) for words in spellings]
+    texts = dict.fromkeys((*said, *(_with_the_opponent(text, who, referee) for text in said)))
     shapes = referee.vocabulary.shapes.keys()
     others = COMMON if "discards" in shapes else COMMON | THROWN
     others = {phrase: report for phrase, report in others.items() if phrase not in referee.game.phrases}
@@ -264,6 +275,12 @@ def _phrases(who: str, spellings: Iterable[list[SpokenWord]], referee: Referee) 
                         yield Way(far, one)
                 elif (filled := fill(one, match, referee.hand)) is not None:
                     yield Way(far, filled if one.startswith("=") else f"{who} {filled}".strip())
+
+
+def _with_the_opponent(text: str, who: str, referee: Referee) -> str:
+    """A text with the name of the other of two players for *him* and *her*."""
+    others = [quoted(seat) for seat in referee.players if quoted(seat) != who]
+    return re.sub(r"\b(?:him|her|them)\b", others[0], text, flags=re.IGNORECASE) if who and len(others) == 1 else text
 
 
 def _as_said(who: str, words: list[SpokenWord], referee: Referee) -> Iterator[Way]:

@@ -56,7 +56,7 @@ def without_talk(text: str, referee: Referee) -> str:
     rest = _thought_better(_suits_behind(with_names_apart(text.strip(), referee), referee), referee)
     told = _SAYS_WHO.fullmatch(rest)
     who = referee.names.whole(told["who"]) if told else None
-    if told and who and not any(map(referee.names.whole, re.findall(r"\w+", told["said"]))):
+    if told and who and not _names_anybody(told["said"], referee):
         rest = f"{quoted(who)} says {told['said']}"
     while (
         not earlier_hand(rest, referee)
@@ -68,6 +68,9 @@ def without_talk(text: str, referee: Referee) -> str:
         rest = rest[match.end() :]
     if rest.partition(" ")[0].lower() in _WITH_TEXT:
         return rest
+    whose = _WHOSE.fullmatch(rest)
+    if whose and (who := referee.names.whole(whose["who"])) and not _names_anybody(whose["said"], referee):
+        rest = f"{quoted(who)} {whose['said']}"
     rest = _in_its_place(_THIS_HAND.sub("", rest), referee)
     if (label := re.match(r"([a-z]+):\s+", rest, re.IGNORECASE)) and label[1].lower() in referee.vocabulary.shapes:
         rest = f"{label[1]} {rest[label.end() :]}"
@@ -77,6 +80,18 @@ def without_talk(text: str, referee: Referee) -> str:
     for pattern in (_TALK_BEHIND, *(() if says_had else (_HAD_N,)), _UNABLE):
         rest = pattern.sub("", rest)
     return rest
+
+
+_WHOSE = re.compile(
+    r"(?P<said>\S.*?),? (?:that|it|they)(?:['\u2019]s|['\u2019]re| is| was| are| were) (?:for )?"
+    r"(?P<who>\S+?)(?:['\u2019]s)?[.!]*",
+    re.IGNORECASE,
+)
+"""A line that says behind it whose it is: ``two for his heels, that's Ann's``."""
+
+
+def _names_anybody(text: str, referee: Referee) -> bool:
+    return any(map(referee.names.whole, re.findall(r"\w+", text)))
 
 
 def earlier_hand(text: str, referee: Referee) -> int:
