@@ -103,7 +103,8 @@ class AnotherGame:
         wants = named_loosely(line, self.session.slug, self._known())
         if not wants or self.is_asked(line) or self._is_reported(line):
             return None
-        of_this_game = wants.name in {*self.referee.vocabulary.shapes, *SUITS}
+        is_played = re.search(r"\b(?:with|play|playing)\b", line, re.IGNORECASE)
+        of_this_game = wants.name in self.referee.vocabulary.shapes or (wants.name in SUITS and not is_played)
         return None if of_this_game else self._game(wants, line, question)
 
     def unknown(self, text: str, keeps: bool = False) -> Change | None:

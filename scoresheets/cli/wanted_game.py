@@ -152,7 +152,7 @@ def named_loosely(line: str, slug: str, known: Collection[str]) -> Wanted | None
     called = [word for word in words if word.istitle() and word not in other and _told(word) not in _NEVER]
     mine = ["me"] if {*map(_told, words)} & {"me", "my", "i"} else []
     players = [*mine, *dict.fromkeys(word for word in words if folded(word) in known or word in called)]
-    behind = [name for name in players if name in _WORD.findall(game.rest)]
+    behind = [word for word in dict.fromkeys(_WORD.findall(game.rest)) if word in players]
     players = behind if len(behind) > 1 else players
     who = ", ".join(players) if len(players) > 1 else next((each for each in _OF_US if {*each.split()} <= said), "")
     before = {"let's"} | ({"stop"} if said & (_STOPS - {"finish", "end"}) else set())
