@@ -269,3 +269,9 @@ def test_a_correction_finds_its_line(
     start, then = before_and_after(tmp_path, slug, players, [*before, line])
     now = dict(enumerate(start, 1)) | changed
     assert then == [text for _, text in sorted(now.items()) if text]
+
+
+def test_what_is_still_to_come_is_no_correction(tmp_path: Path) -> None:
+    bids = ["d", "Ben bids 1", "Cat bids 0", "Ann bids 1"]
+    before, after = before_and_after(tmp_path, "wizard", "Ann Ben Cat", [*bids, "it was Cat's trick"])
+    assert after[: len(before)] == before

@@ -113,8 +113,8 @@ _SAYS_WRONG = re.compile(
 
 _STRIKES = re.compile(
     r"(?:please )?(?:delete|remove|undo|take back|cancel|forget(?: about)?|scrap|strike(?: out)?|scratch|erase|ignore)"
-    r" (?:what (?:i|we) (?:said|typed|entered|put|wrote) (?:about|for) )?(?P<what>.+?)(?: again)?"
-    r"|take (?P<what_too>.+) (?:back|off|out|away)",
+    r" (?:what (?:i|we) (?:said|typed|entered|put|wrote) (?:about|for) )?(?P<what>[^.;:]+?)(?: again)?"
+    r"|take (?P<what_too>[^.;:]+) (?:back|off|out|away)",
     re.IGNORECASE,
 )
 _SWAPS = re.compile(
@@ -697,10 +697,14 @@ def _changes(report: Report, wanted: Wanted, hand: Hand, referee: Referee, adds:
             return
         who = Seat("+".join(wanted.who)) if team else others_named[0] if who else who
     named = "+".join(map(quoted, who.split("+"))) if team else quoted(who) if who else ""
+    only_named = bool(wanted.who) and not (wanted.values or wanted.was or wanted.not_verbs)  # it was Ann's trick
+    due = {ask.verb.verb for _, ask in referee.asks()} if only_named else set()
     for now in _swapped(words, wanted.values, wanted.was, report, adds):
         for verb in wanted.verbs:
             forms = _forms(verb, referee)
             if who and now[0] not in forms and not _verbs_of(report) & {*stems(verb)}:
+                if due.intersection(forms):
+                    return  # it is still to come
                 now[0] = forms[0]
         try:
             text = referee.vocabulary.read(f"{named} {' '.join(now)}".strip(), hand).text
