@@ -271,6 +271,13 @@ def test_a_correction_finds_its_line(
     assert then == [text for _, text in sorted(now.items()) if text]
 
 
+def test_whose_something_else_was_changes_no_line(tmp_path: Path) -> None:
+    hearts = ["hearts 6 4 3 0", "Bob queen", "Linda hearts 5", "Dave hearts 8"]
+    line = "no wait, Dave only had 7, the last one was Sue's"
+    before, after = before_and_after(tmp_path, "hearts", "Sue Bob Linda Dave", [*hearts, line])
+    assert after == before
+
+
 def test_what_is_still_to_come_is_no_correction(tmp_path: Path) -> None:
     bids = ["d", "Ben bids 1", "Cat bids 0", "Ann bids 1"]
     before, after = before_and_after(tmp_path, "wizard", "Ann Ben Cat", [*bids, "it was Cat's trick"])

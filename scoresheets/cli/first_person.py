@@ -16,7 +16,7 @@ _INTRODUCES = re.compile(
 )
 _SINGULAR = re.compile(rf"\b(?!{TYPED}\b)(?:i|me|my|mine|myself)\b(?!['\u2019]m a\b)", re.IGNORECASE)
 _PLURAL = re.compile(rf"\b(?!{TYPED}\b)(?:we|us|our|ours)\b", re.IGNORECASE)
-_OTHERS = re.compile(r"\b(?:they|them|their|theirs)\b", re.IGNORECASE)
+_SIDES = re.compile(r"\b(our|their) (?:side|team|pair|lot)\b", re.IGNORECASE)
 _WORD = re.compile(
     rf"\b(?!{TYPED}\b)(?P<who>i|we|they)(?:['\u2019](?P<verb>m|re|ve|ll|d))?\b|\b(?P<whose>my|mine|our|ours|their|theirs)\b"
     r"|\b(?P<whom>me|myself|us|them)\b",
@@ -51,6 +51,7 @@ def with_names(text: str, me: Seat, referee: Referee) -> str:
     others = next((side for side in sides if side != team), "") if len(sides) == 2 else ""
     us, them = team or "", others
 
+    text = _SIDES.sub(lambda found: "we" if found[1].lower() == "our" else "they", text)
     named = False
 
     def name(found: re.Match[str]) -> str:

@@ -565,7 +565,9 @@ def _ended_again(said: Sequence[Wanted], referee: Referee) -> list[Meant]:
 
 
 def _together(said: Sequence[Wanted], referee: Referee) -> list[Meant]:
-    """The lines that several clauses correct. Empty if one of them has none."""
+    """The lines that several clauses correct. Empty if one of them has none, or only says whose something else was."""
+    if any(wanted.is_a_player and not wanted.not_who for wanted in said[1:]) and said[0].values:
+        return []
     changed: dict[int, Report] = {}
     for wanted in said:
         meant = next(_meant(wanted, referee, changed), None)
@@ -698,7 +700,7 @@ def _changes(report: Report, wanted: Wanted, hand: Hand, referee: Referee, adds:
         who = Seat("+".join(wanted.who)) if team else others_named[0] if who else who
     named = "+".join(map(quoted, who.split("+"))) if team else quoted(who) if who else ""
     only_named = bool(wanted.who) and not (wanted.values or wanted.was or wanted.not_verbs)  # it was Ann's trick
-    due = {ask.verb.verb for _, ask in referee.asks()} if only_named else set()
+    due = {ask.verb.verb for _, ask in referee.asks()} if only_named and hand is referee.hand else set()
     for now in _swapped(words, wanted.values, wanted.was, report, adds):
         for verb in wanted.verbs:
             forms = _forms(verb, referee)

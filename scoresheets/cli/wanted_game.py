@@ -155,11 +155,26 @@ def named_loosely(line: str, slug: str, known: Collection[str]) -> Wanted | None
     behind = [word for word in dict.fromkeys(_WORD.findall(game.rest)) if word in players]
     players = behind if len(behind) > 1 else players
     who = ", ".join(players) if len(players) > 1 else next((each for each in _OF_US if {*each.split()} <= said), "")
+    who = who.replace("partners", "players")
     before = {"let's"} | ({"stop"} if said & (_STOPS - {"finish", "end"}) else set())
     return game._replace(rest=f" with {who}" if who else "", before=frozenset(before)) if who else None
 
 
-_OF_US = ("the five of us", "the four of us", "the three of us", "the two of us", "all of us", "all four", "all three")
+_OF_US = (
+    "same players",
+    "same partners",
+    "same people",
+    "same four",
+    "same three",
+    "same two",
+    "the five of us",
+    "the four of us",
+    "the three of us",
+    "the two of us",
+    "all of us",
+    "all four",
+    "all three",
+)
 
 
 def _games_in(line: str) -> Iterator[Wanted]:

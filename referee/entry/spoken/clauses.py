@@ -98,7 +98,7 @@ def clauses(text: str, referee: Referee) -> list[str]:
     """
     if QUESTION.match(text) or len(text.split()) > MOST_WORDS:
         return []
-    text = _between_names(without_talk(text, referee), referee)
+    text = _sum_of_a_side(_between_names(without_talk(text, referee), referee), referee)
     if (row := _ROW_FIRST.fullmatch(text)) and referee.names.whole(row["behind"].split()[0].strip(",:")):
         return [row["row"], *(clauses(row["behind"], referee) or [row["behind"]])]
     if apart := _row_behind(text, referee):
@@ -155,6 +155,17 @@ def clauses(text: str, referee: Referee) -> list[str]:
     return found
 
 
+def _sum_of_a_side(text: str, referee: Referee) -> str:
+    """A line without what a side has in all, if it says what each has: ``they made 5 between them, Ann 3, Cat 2``."""
+    match = _BETWEEN_THEM.match(text)
+    return (
+        text[match.end() :]
+        if match and any(map(referee.names.whole, re.findall(r"\w+", text[match.end() :])))
+        else text
+    )
+
+
+_BETWEEN_THEM = re.compile(r"[^,;:]*\bbetween (?:us|them|\w+ and \w+)\b[^,;:]*[,;:]\s*", re.IGNORECASE)
 _IS_GOOD = re.compile(r"(?<=\w) (?:is|are|was|were) ((?:not )?good)\b", re.IGNORECASE)
 
 
@@ -275,6 +286,7 @@ def _columns(text: str, referee: Referee) -> list[str]:
     if any(map(referee.names.whole, re.findall(r"\b(?:for|to) (\w+)", text))):
         return []  # a player is named behind each number
     plain = re.sub(COLORED, "", tidied(text, referee).replace(",", " , "), flags=re.IGNORECASE)
+    plain = re.sub(rf"\b(canastas?|books?|ones?) of {A_RANK}\b", r"\1", plain, flags=re.IGNORECASE)
     plain = re.sub(r"\b(an?|\w+) ([a-z]+) ones?\b", r"\1 \2", plain, flags=re.IGNORECASE)  # a mixed one
     spoken = written(re.sub(r"\ban? (?=\w)", "1 ", plain, flags=re.IGNORECASE), referee.vocabulary.shapes)
     found: list[str] = []

@@ -105,7 +105,7 @@ def tidied(text: str, referee: Referee) -> str:
         flags=re.IGNORECASE,
     )
     for side in referee.names.teams.values():
-        text = text.replace(side, side.replace("+", " and "))
+        text = re.sub(rf"{re.escape(side)}(?: (?:side|team|pair|lot)\b)?", side.replace("+", " and "), text)
     if any(ask.verb.team for _, ask in referee.asks()):
         text = re.sub(rf"^the (?:{_SOMEBODYS_SIDE})\b", "they", text, flags=re.IGNORECASE)
     if THE_OTHERS.search(text) and (opponents := _other_side(referee)):
