@@ -309,7 +309,7 @@ def without_courtesies(words: list[str], known: Collection[str]) -> list[str]:
     for word in words:
         bare = re.sub(r"['\u2019]s(?=[,:;.!]*$)", "", word.rstrip(",:;.!?"))
         mark = "," * (word.rstrip(".!?")[-1:] in (",", ":", ";"))
-        if bare not in _BESIDES or folded(bare) in known:
+        if bare.lower() not in _BESIDES or folded(bare) in known:
             kept.append(bare + mark)
         elif mark and kept and not kept[-1].endswith(","):
             kept[-1] += mark

@@ -395,6 +395,7 @@ def test_a_game_and_the_number_of_its_session_go_on_with_it(evening: Path) -> No
         ("can you score canasta for us, Ann, Ben, Cat and Dan", "canasta", 4),
         ("just ann and ben, gops", "gops", 2),
         ("Cat and Dan fancy a game of piquet?", "piquet", 2),
+        ("Next up: yahtzee. All four of us, Kim starts, then Olga, Bert and Simon.", "yahtzee", 4),
     ],
 )
 def test_a_sentence_with_a_game_and_people_begins_it(evening: Path, line: str, slug: str, count: int) -> None:

@@ -174,7 +174,7 @@ CARRYING = (
 """Words before a phrase that only say that somebody says it."""
 
 
-BEHIND = r"it|up|that|now|too|also|again|left|as\s+well|after\s+laying\s+off"
+BEHIND = r"it|up|that|now|too|also|again|left|as\s+well|in\s+(?:(?:his|her|the)\s+)?hand|after\s+laying\s+off"
 """Words behind a phrase that change nothing."""
 
 
