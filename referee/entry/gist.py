@@ -93,7 +93,7 @@ def gist(text: str, referee: Referee) -> Gist:
         return Gist([], [])
     whole = _together(text, referee)
     found = _gist(whole, referee, [])
-    if found.is_whole or not referee.can(Deal.verb).accepted:
+    if found.is_whole or referee.hand.dealer or not referee.can(Deal.verb).accepted:
         return found
     dealt = _gist(whole, referee, [Deal.verb])
     return dealt if len(dealt.left_out) < len(found.left_out) else found
@@ -221,7 +221,8 @@ def _says_all(ruling: Ruling, part: _Part, referee: Referee) -> bool:
 def _counted_twice(ruling: Ruling, before: list[str], referee: Referee) -> bool:
     """Whether a report counts something for a player for whom the same sentence has counted it already."""
     report = ruling.report
-    beginning = f"{quoted(report.who)} {report.verb} " if report and report.amounts(referee.hand) else ""
+    counts = report and not report.adds and report.amounts(referee.hand)
+    beginning = f"{quoted(report.who)} {report.verb} " if report and counts else ""
     return bool(beginning) and any(text.startswith(beginning) for text in before)
 
 

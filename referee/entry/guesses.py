@@ -79,7 +79,7 @@ def _readings(text: str, referee: Referee) -> Iterator[str]:
 
 def with_one(text: str) -> list[str]:
     """A line, and the line with a number for each article if it has any: ``a red three``."""
-    return [*dict.fromkeys((text, re.sub(r"\ban? (?=\w)", "1 ", text)))]
+    return [*dict.fromkeys((text, re.sub(r"\ban? (?=[^\W\d])", "1 ", text)))]
 
 
 def not_understood(text: str, referee: Referee) -> Ruling | None:

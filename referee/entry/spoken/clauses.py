@@ -286,9 +286,8 @@ def _columns(text: str, referee: Referee) -> list[str]:
     if any(map(referee.names.whole, re.findall(r"\b(?:for|to) (\w+)", text))):
         return []  # a player is named behind each number
     plain = re.sub(COLORED, "", tidied(text, referee).replace(",", " , "), flags=re.IGNORECASE)
-    plain = re.sub(rf"\b(canastas?|books?|ones?) of {A_RANK}\b", r"\1", plain, flags=re.IGNORECASE)
     plain = re.sub(r"\b(an?|\w+) ([a-z]+) ones?\b", r"\1 \2", plain, flags=re.IGNORECASE)  # a mixed one
-    spoken = written(re.sub(r"\ban? (?=\w)", "1 ", plain, flags=re.IGNORECASE), referee.vocabulary.shapes)
+    spoken = written(re.sub(r"\ban? (?=[^\W\d])", "1 ", plain, flags=re.IGNORECASE), referee.vocabulary.shapes)
     found: list[str] = []
     verbs = 0
     alike = ""  # the verb that the player before began with, in front of a number

@@ -210,7 +210,7 @@ def phrase_pattern(phrase: str) -> re.Pattern[str]:
         "RANK": r"(?P<{}>10|[2-9AKQJT])s?",
         "SUIT": r"(?P<{}>[a-z]+|[SHDC\u2660-\u2667])",
         "WHO": r'(?P<{}>"[^"]+"|[^\s,]+)',
-        "...": r"\b.*?",
+        "...": r"(?P<{}>\b.*?)",
     }
     card = r"(?:(?:10|[2-9AKQJT])+[SHDC\u2660\u2665\u2666\u2663])+(?![a-z])"
     out: list[str] = []
@@ -219,15 +219,20 @@ def phrase_pattern(phrase: str) -> re.Pattern[str]:
         if word in parts:
             counts[word] = counts.get(word, 0) + 1
             name = f"{word.strip('.') or 'any'}{counts[word]}"
-            out.append(parts[word].format(name).replace("{card}", card))
+            part = _NO_NUMBER if word == "..." and "N" not in counts else parts[word]
+            out.append(part.format(name).replace("{card}", card))
         else:
             forms = dict.fromkeys(form for either in word.split("/") for form in tenses(either))
             out.append(rf"(?:{'|'.join(map(re.escape, forms))})\b")
-    between = rf"[\s,]*(?:(?:{ARTICLES}|it|up|and|but|all|only|just|still)[\s,]+)*"
+    between = rf"[\s,]*(?:(?:{ARTICLES}|it|up|and|but|all|only|just|still|more)[\s,]+)*"
     return re.compile(
         rf"(?:(?:{ARTICLES}|{CARRYING})\s+)*{between.join(out)}(?:\s+(?:{BEHIND}))*\s*",
         re.IGNORECASE,
     )
+
+
+_NO_NUMBER = r"(?P<{}>\b\D*?)"
+"""Words that a phrase leaves out before its first number, which would be lost with them."""
 
 
 def blanks(phrase: str) -> int:

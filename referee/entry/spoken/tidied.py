@@ -55,6 +55,7 @@ _SHORTENED = (
     (r"\btwice$", "2"),
     (r"\bof (coins|cups|swords|batons)\b", lambda said: f"of {_ITALIAN[said[1].lower()]}"),
     (COLORED, ""),
+    (rf"\b(canastas?|books?|ones?) (?:of|with|in) (?:{A_RANK}|\d+s)\b", r"\1"),
     (rf"\b(?:two|three|four|five|six|seven|\d) {A_RANK},?\s+(?={_CARD_SIGN}\b)", ""),
     (r"\b(?:minus|negative) (?=\d)", "-"),
     (rf"\b(?:minus|negative) ({'|'.join(NUMBERS)})\b", lambda said: f"-{NUMBERS[said[1].lower()]}"),

@@ -168,7 +168,7 @@ def last_named(referee: Referee) -> Seat:
 
 ARTICLES = "the|a|an|my|his|her|their|our"
 CARRYING = (
-    "i|we|he|she|they|it|am|is|are|has|have|had|says|said|say|called|calls|will|with|and|makes|made|gets|got|declares"
+    "there|i|we|he|she|they|it|am|is|are|has|have|had|says|said|say|called|calls|will|with|and|makes|made|gets|got|declares"
     "|declared"
 )
 """Words before a phrase that only say that somebody says it."""
