@@ -84,6 +84,8 @@ ANY_ORDER = [
     ("tally", THREE, [], "first round ann got 350, ben farkled and cat zip", ["Ann scores 350", "Cat scores 0"]),
     ("spades", FOUR, ["d", "0 4 5 3"], "ann 4 cat 4 and ben went down, he took 1",
      ["Ann tricks 4", "Cat tricks 4", "Ben tricks 1"]),
+    ("hearts", FOUR, [], "ann got stuck with the queen and 4 hearts, ben 6, cat 3, dan clean",
+     ["Ann queen", "Ann hearts 4", "Ben hearts 6", "Cat hearts 3"]),
     ("hearts", FOUR, [], "cat 8, dan 4, ben one heart and the queen, none for ann",
      ["Cat hearts 8", "Dan hearts 4", "Ben hearts 1", "Ben queen"]),
     ("wizard", THREE, ["Ben 0 Cat 0 Ann 1"], "ben got the one trick, ann and cat got nothing", ["Ben tricks 1"]),

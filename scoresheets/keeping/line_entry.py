@@ -713,7 +713,7 @@ class InShort(LineEntry):
     def _each_in_turn(self, clauses: Sequence[Part], source: str) -> int:
         """Applies reports one by one, up to the first that is refused, and says what isn't entered."""
         from referee.entry.rows import refused
-        from referee.entry.spoken.clauses import of_everybody, says_zero
+        from referee.entry.spoken.clauses import of_everybody
         from referee.entry.spoken.words import is_value
 
         number = self.referee.hand.number
@@ -734,13 +734,22 @@ class InShort(LineEntry):
             return self._answer(refused(clauses[0].typed, fault), clauses[0].typed, clauses[0].column, source, 0)
         for i, clause in enumerate(clauses, 1):
             over = self.referee.hand.number != number
-            if over and (of_everybody(clause.piece.text) is not None or says_zero(clause.piece.text)):
+            if over and (of_everybody(clause.piece.text) is not None or self._says_zero(clause)):
                 continue  # the hand was complete without them
             if code := self._piece(clause, source):
                 if rest := clauses[i:]:
                     self._show_ignored("; ".join(each.typed for each in rest))
                 return code
         return FINE
+
+    def _says_zero(self, part: Part) -> bool:
+        """Whether a part of a line gives somebody nothing, in a number or in words of the game: ``Dan clean``."""
+        from referee.entry.spoken.clauses import says_zero
+
+        last = self.referee.entries[-1].report.verb if self.referee.entries else ""
+        return says_zero(part.piece.text) or any(
+            text.endswith(f" {last} 0") for text in self._meanings(part.piece.text)
+        )
 
     def _ends_too_early(self, clauses: Sequence[Part]) -> str:
         """Why none of the reports can be entered: one ends the game, and numbers after it can't be. Else empty."""
