@@ -158,15 +158,15 @@ def clauses(text: str, referee: Referee) -> list[str]:
 def _sum_of_a_side(text: str, referee: Referee) -> str:
     """A line without what a side has in all, if it says what each has: ``they made 5 between them, Ann 3, Cat 2``."""
     match = _BETWEEN_THEM.match(text)
-    return (
-        text[match.end() :]
-        if match and any(map(referee.names.whole, re.findall(r"\w+", text[match.end() :])))
-        else text
-    )
+    behind = text[match.end() :] if match else ""
+    return behind if any(map(referee.names.whole, re.findall(r"\w+", behind))) else text
 
 
 _BETWEEN_THEM = re.compile(r"[^,;:]*\bbetween (?:us|them|\w+ and \w+)\b[^,;:]*[,;:]\s*", re.IGNORECASE)
+"""The beginning of a line that says what several have in all."""
+
 _IS_GOOD = re.compile(r"(?<=\w) (?:is|are|was|were) ((?:not )?good)\b", re.IGNORECASE)
+"""An answer said with what it answers: ``Ann's point of five is good``."""
 
 
 def _only_numbers(words: Sequence[str]) -> bool:
